@@ -1,0 +1,11 @@
+export {
+  type PageMetadata,
+  type PagePointer,
+  type PageSummary,
+  pageMetadataSchema,
+  pagePointerSchema,
+  pageSummarySchema,
+  type StoredPageContent,
+  storedPageContentSchema,
+} from './page.js';
+export type { PageStore } from './page-store.js';

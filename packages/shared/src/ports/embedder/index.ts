@@ -1,0 +1,1 @@
+export type { Embedder, EmbeddingResult } from './embedder.js';

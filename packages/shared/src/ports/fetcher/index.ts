@@ -1,0 +1,9 @@
+export type {
+  FetchedPage,
+  Fetcher,
+  FetchFailure,
+  FetchFailureCode,
+  FetchOutcome,
+  NotModified,
+  Validators,
+} from './fetcher.js';

@@ -1,0 +1,1 @@
+export type { Llm, LlmMessage, LlmReply, LlmRequest } from './llm.js';

@@ -1,0 +1,1 @@
+export type { SearchEngine, SearchHit, SearchOutcome, UnresponsiveEngine } from './search-engine.js';

@@ -1,0 +1,13 @@
+export { type Chunk, type ChunkFilter, type ChunkUpsert, chunkSchema, type RankedChunk, type SparseVector } from './chunk.js';
+export type {
+  ChunkWriter,
+  CollectionInfo,
+  CollectionSpec,
+  PassageFinder,
+  Source,
+  SourceCatalog,
+  StoreCall,
+  StoreCounts,
+  StoredPage,
+  VectorStore,
+} from './vector-store.js';
