@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PermanentError } from '../errors/app-error.js';
+import { isRunning, processStartMark } from './process-identity.js';
+
+const holderSchema = z.object({
+  pid: z.int().positive(),
+  start_mark: z.string().nullable(),
+  what: z.string(),
+  since: z.string(),
+  url: z.string().nullable(),
+});
+type Holder = z.infer<typeof holderSchema>;
+
+/** A data folder held by this process. */
+export interface DataDirLock {
+  /** Writes down the address of what runs here, for the message a second start gets and for clients. */
+  announce(url: string): Promise<void>;
+  /** Gives the folder back; harmless when it was given back before. */
+  release(): Promise<void>;
+}
+
+const lockPath = (dataDir: string): string => join(dataDir, 'up.lock');
+
+/**
+ * Takes `dataDir` for this process (made when missing); `what` names the holder in messages.
+ * A lock whose process is gone is taken over. Throws PermanentError `data_dir_in_use` when a live process holds it.
+ */
+export async function lockDataDir(options: { dataDir: string; what: string }): Promise<DataDirLock> {
+  await mkdir(options.dataDir, { recursive: true });
+  const path = lockPath(options.dataDir);
+  const mine: Holder = {
+    pid: process.pid,
+    start_mark: await processStartMark(process.pid),
+    what: options.what,
+    since: new Date().toISOString(),
+    url: null,
+  };
+  while (!(await createWhole(path, mine))) {
+    const found = await readFile(path, 'utf8').catch(() => null);
+    if (found === null) continue;
+    const holder = parseHolder(found);
+    if (holder !== null && (await isRunning(holder.pid, holder.start_mark)))
+      throw inUse(options.dataDir, holder);
+    await setAside(path, found);
+  }
+  let held = true;
+  return {
+    async announce(url) {
+      mine.url = url;
+      if (held) await replaceWhole(path, mine);
+    },
+    async release() {
+      if (!held) return;
+      held = false;
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** Who holds `dataDir` now: pid, and the address when it was announced; null when nobody alive does. */
+export async function readDataDirHolder(
+  dataDir: string,
+): Promise<{ pid: number; url: string | null } | null> {
+  const text = await readFile(lockPath(dataDir), 'utf8').catch(() => null);
+  const holder = text === null ? null : parseHolder(text);
+  if (holder === null || !(await isRunning(holder.pid, holder.start_mark))) return null;
+  return { pid: holder.pid, url: holder.url };
+}
+
+/** Creates the file with its whole content or not at all: a reader never sees half a lock. */
+async function createWhole(path: string, holder: Holder): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(holder));
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function replaceWhole(path: string, holder: Holder): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(holder));
+  await rename(draft, path);
+}
+
+/** Moves a dead process's lock away; puts back what another starter wrote in between. */
+async function setAside(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+function parseHolder(text: string): Holder | null {
+  try {
+    return holderSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function inUse(dataDir: string, holder: Holder): PermanentError {
+  const at = holder.url === null ? '' : ` at ${holder.url}`;
+  return new PermanentError(
+    'data_dir_in_use',
+    `${dataDir} is in use: "${holder.what}" (pid ${holder.pid}) runs${at} since ${holder.since}. ` +
+      'Use that one, stop it first, or give another folder with --data-dir.',
+  );
+}
