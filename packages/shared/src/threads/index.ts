@@ -1,0 +1,1 @@
+export { resolveWorkerEntry, type WorkerEntry } from './resolve-worker-entry.js';
