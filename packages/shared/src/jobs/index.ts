@@ -1,3 +1,4 @@
+export { backoffMs } from './backoff.js';
 export {
   type JobDataOf,
   type JobDefinition,
@@ -22,3 +23,7 @@ export {
   recordReferenceSchema,
   type SearchJob,
 } from './job-data.js';
+export { crawlJobId, indexJobId, searchJobId } from './job-ids.js';
+export { type AddOptions, JobQueues } from './job-queues.js';
+export { LeafRuns, type LeafSettings, leafRun } from './leaf-worker.js';
+export { startWorker, type WorkerSettings } from './start-worker.js';

@@ -77,6 +77,8 @@ export const indexJobResultSchema = z.discriminatedUnion('outcome', [
 export type IndexJobResult = z.infer<typeof indexJobResultSchema>;
 
 /** Data of a `maintenance` job: which chore. */
-export const maintenanceJobSchema = z.object({ task: z.enum(['watch_deadlines', 'reconcile_lost_jobs', 'expire']) });
+export const maintenanceJobSchema = z.object({
+  task: z.enum(['watch_deadlines', 'reconcile_lost_jobs', 'expire']),
+});
 export type MaintenanceJob = z.infer<typeof maintenanceJobSchema>;
 export const maintenanceJobResultSchema = z.object({ touched: z.int().min(0) });

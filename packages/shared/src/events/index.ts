@@ -1,0 +1,3 @@
+export { type Activity, activitySchema, type RecordChange } from './activity.js';
+export { EventHub, type RecordListener } from './event-hub.js';
+export { publishActivity } from './publish-activity.js';

@@ -1,0 +1,15 @@
+import type { Redis } from 'ioredis';
+import type { Activity } from './activity.js';
+
+export const activityChannel = (prefix: string, id: string): string => `${prefix}:activity:${id}`;
+export const changesChannel = (prefix: string, id: string): string => `${prefix}:changes:${id}`;
+
+/** Tells listeners what happened for a record. Live only: lost when nobody listens, and never a reason to fail. */
+export async function publishActivity(
+  redis: Redis,
+  prefix: string,
+  id: string,
+  activity: Activity,
+): Promise<void> {
+  await redis.publish(activityChannel(prefix, id), JSON.stringify(activity)).catch(() => undefined);
+}

@@ -1,0 +1,115 @@
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { AbortedError, AppError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
+import { fieldFaults } from '../errors/field-faults.js';
+import type { EventHub } from '../events/event-hub.js';
+import type { JobDataOf, JobResultOf } from './catalog.js';
+import { type JobDefinition, jobCatalog } from './catalog.js';
+import type { JobContext, JobProcessor } from './job-context.js';
+import type { WorkerSettings } from './start-worker.js';
+
+export interface LeafSettings extends WorkerSettings {
+  hub: EventHub;
+  /** State of the record a job belongs to, or null when there is none. */
+  recordState: (id: string) => Promise<string | null>;
+}
+
+type LeafName = 'crawl' | 'index';
+const ended = new Set(['completed', 'failed', 'cancelled']);
+
+/** Running leaf jobs of this process, so that a shutdown can hand them back. */
+export class LeafRuns {
+  private readonly controllers = new Set<AbortController>();
+  private handingBack = false;
+
+  /** Aborts what runs; each job goes back to the queue for another worker. */
+  handBack(): void {
+    this.handingBack = true;
+    for (const controller of this.controllers)
+      controller.abort(new AbortedError('shutdown', 'the worker is ending'));
+  }
+
+  get ending(): boolean {
+    return this.handingBack;
+  }
+
+  track(controller: AbortController): () => void {
+    this.controllers.add(controller);
+    return () => this.controllers.delete(controller);
+  }
+}
+
+function parseData<Name extends LeafName>(name: Name, raw: unknown): JobDataOf<Name> {
+  const definition: JobDefinition = jobCatalog[name];
+  const parsed = definition.data.safeParse(raw);
+  if (parsed.success) return parsed.data as JobDataOf<Name>;
+  const faults = fieldFaults(parsed.error).map((fault) => `${fault.path} ${fault.message}`);
+  throw new UnrecoverableError(`invalid_job: ${faults.join('; ').slice(0, 500)}`);
+}
+
+/**
+ * Makes a queue's `run` out of a processor of single pages: data validated, a signal that fires on cancel,
+ * deadline, time-out and shutdown, a fence before writes, errors mapped to BullMQ's reactions.
+ */
+export function leafRun<Name extends LeafName>(
+  name: Name,
+  processor: JobProcessor<Name>,
+  settings: LeafSettings,
+  runs: LeafRuns,
+) {
+  const definition: JobDefinition = jobCatalog[name];
+  return async (job: Job, token: string): Promise<JobResultOf<Name>> => {
+    const data = parseData(name, job.data);
+    const controller = new AbortController();
+    const abort = (code: string, detail: string) => controller.abort(new AbortedError(code, detail));
+    const untrack = runs.track(controller);
+    const untilDeadline = Math.min(definition.timeoutMs, Math.max(0, data.deadline_at - Date.now()));
+    const timer = setTimeout(() => abort('deadline', 'out of time'), untilDeadline);
+    const stopListening = await settings.hub.listen(data.record.id, {
+      onChange: ({ state }) => ended.has(state) && abort('cancelled', 'the work this belongs to has ended'),
+    });
+    const context: JobContext = {
+      jobId: job.id ?? '',
+      attempt: job.attemptsMade + 1,
+      lastAttempt: job.attemptsMade + 1 >= definition.attempts,
+      signal: controller.signal,
+      logger: settings.logger.child({ queue: name, job: job.id }),
+      postponeUntil: async (at) => {
+        await job.moveToDelayed(at, token);
+        throw new DelayedError();
+      },
+      assertCurrent: async () => {
+        controller.signal.throwIfAborted();
+        const state = await settings.recordState(data.record.id);
+        if (state === null || ended.has(state))
+          throw new AbortedError('cancelled', 'the work this belongs to has ended');
+        if ((await job.extendLock(token, settings.lockMs)) !== 1) {
+          throw new StaleWorkerError('lost_lock', `another worker runs job ${job.id}`);
+        }
+      },
+    };
+    const failure = (code: string, detail: string) =>
+      ({ outcome: 'failure', url: data.url, code, detail }) as JobResultOf<Name>;
+    try {
+      const state = await settings.recordState(data.record.id);
+      if (state === null || ended.has(state)) return failure('aborted', 'the work this belongs to has ended');
+      const result = await processor(data, context);
+      if (!runs.ending || result.outcome !== 'failure')
+        return definition.result.parse(result) as JobResultOf<Name>;
+      return await context.postponeUntil(Date.now());
+    } catch (error) {
+      if (error instanceof DelayedError) throw error;
+      if (runs.ending) return await context.postponeUntil(Date.now());
+      if (error instanceof AbortedError) return failure('aborted', error.detail);
+      if (error instanceof StaleWorkerError) throw error;
+      const code = error instanceof AppError ? error.code : 'internal_error';
+      const detail = error instanceof AppError ? error.detail : 'an unexpected error occurred';
+      context.logger.warn({ err: error, attempt: context.attempt }, 'job failed');
+      if (error instanceof PermanentError || context.lastAttempt) return failure(code, detail);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      untrack();
+      stopListening();
+    }
+  };
+}

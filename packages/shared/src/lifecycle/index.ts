@@ -1,0 +1,3 @@
+export { requireRedisUrl } from './require-redis-url.js';
+export { type ProcessContext, runProcess } from './run-process.js';
+export { Shutdown } from './shutdown.js';

@@ -1,0 +1,24 @@
+import type { SearchRecord, SearchStatus } from './search-record.js';
+
+/**
+ * The record as it is kept once the search has ended: state and status set, and what only the running search
+ * needs (journal, reservations, seen chunks, fan-out) dropped. `now` is ms since the epoch.
+ */
+export function endSearch(
+  record: SearchRecord,
+  end: { status: SearchStatus; now: number; error?: { code: string; detail: string } },
+): SearchRecord {
+  const state = end.status === 'failed' || end.status === 'cancelled' ? end.status : 'completed';
+  return {
+    ...record,
+    state,
+    status: end.status,
+    finished_at: new Date(end.now).toISOString(),
+    error: end.error ?? null,
+    ending: null,
+    fan_out: null,
+    ...(state === 'completed'
+      ? { journal: {}, reservations: {}, seen: [], reserve: [], revalidate: [], judged: null }
+      : {}),
+  };
+}

@@ -1,0 +1,182 @@
+import type { Redis } from 'ioredis';
+import type { z } from 'zod';
+import { InvalidInputError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
+import { guardRedis } from '../redis/guard-redis.js';
+import { decodeRecord, encodeRecord } from './record-codec.js';
+import { saveRecordScript } from './record-scripts.js';
+
+/** What every kind of record has; the rest is its own. */
+export interface RecordBase {
+  kind: string;
+  id: string;
+  namespace: string;
+  state: string;
+  created_at: string;
+}
+
+/** A record with the version it was read or written at. */
+export interface Versioned<R> {
+  version: number;
+  record: R;
+}
+
+export interface RecordPage<R> {
+  items: R[];
+  /** Give it back to go on; null at the end. */
+  nextCursor: string | null;
+}
+
+/**
+ * Records of one kind in Redis, changed only by compare-and-set on their version (one Lua script), listed newest
+ * first by namespace and state. A change is published on the record's channel by the same script.
+ * Everything throws DependencyUnavailableError (`redis_unavailable`) when Redis is away, and PermanentError
+ * (`record_corrupt`) for a record that does not follow the schema.
+ */
+export class RecordStore<R extends RecordBase> {
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: {
+      prefix: string;
+      kind: string;
+      schema: z.ZodType<R>;
+      finishedTtlSeconds: number;
+      isFinished: (record: R) => boolean;
+    },
+  ) {}
+
+  key(id: string): string {
+    return `${this.options.prefix}:record:${this.options.kind}:${id}`;
+  }
+
+  /** Channel on which every change of the record is told; the message is the JSON of `{version, state}`. */
+  channel(id: string): string {
+    return `${this.options.prefix}:changes:${id}`;
+  }
+
+  private index(scope: string, state: string): string {
+    return `${this.options.prefix}:index:${this.options.kind}:${scope}:${state}`;
+  }
+
+  /** Writes a new record. Gives null when its id is taken. */
+  async create(record: R): Promise<Versioned<R> | null> {
+    return this.write(record, 0, null);
+  }
+
+  async load(id: string): Promise<Versioned<R> | null> {
+    const [version, body] = await guardRedis(() => this.redis.hmgetBuffer(this.key(id), 'v', 'b'));
+    if (!version || !body) return null;
+    return { version: Number(version.toString()), record: this.decode(id, body) };
+  }
+
+  /** State of a record without reading it whole; null when there is none. */
+  async state(id: string): Promise<string | null> {
+    return guardRedis(() => this.redis.hget(this.key(id), 's'));
+  }
+
+  /** Writes the next state of a record; throws StaleWorkerError when somebody else wrote since it was read. */
+  async save(current: Versioned<R>, next: R): Promise<Versioned<R>> {
+    const saved = await this.write(next, current.version, current.record.state);
+    if (!saved) throw new StaleWorkerError('stale_record', `record ${next.id} was changed by another worker`);
+    return saved;
+  }
+
+  /**
+   * Reads, changes and writes until it succeeds against concurrent writers (cancel, retry: the API's changes).
+   * `change` gives the next record, or null to leave it. Gives what stands, or null when there is no such record.
+   */
+  async update(
+    id: string,
+    change: (record: R) => R | null,
+  ): Promise<{ changed: boolean; current: Versioned<R> } | null> {
+    for (;;) {
+      const current = await this.load(id);
+      if (!current) return null;
+      const next = change(current.record);
+      if (!next) return { changed: false, current };
+      const saved = await this.write(next, current.version, current.record.state);
+      if (saved) return { changed: true, current: saved };
+    }
+  }
+
+  /** Newest first. `scope` is a namespace or `*`; `state` a state or null for all; `limit` 1–100. */
+  async list(query: {
+    scope: string;
+    state: string | null;
+    limit: number;
+    cursor: string | null;
+  }): Promise<RecordPage<R>> {
+    const index = this.index(query.scope, query.state ?? 'all');
+    const items: R[] = [];
+    let from = query.cursor === null ? 0 : await this.rankAfter(index, query.cursor);
+    let last: string | null = null;
+    for (;;) {
+      const ids = await guardRedis(() => this.redis.zrevrange(index, from, from + query.limit - 1));
+      if (ids.length === 0) return { items, nextCursor: null };
+      for (const id of ids) {
+        if (items.length === query.limit) return { items, nextCursor: last };
+        from += 1;
+        last = id;
+        const found = await this.load(id);
+        // The id of a record that expired stays in the index until maintenance takes it out.
+        if (found) items.push(found.record);
+      }
+      if (items.length === query.limit && ids.length < query.limit) return { items, nextCursor: null };
+    }
+  }
+
+  /** Ids in a state over all namespaces, oldest first. */
+  async idsInState(state: string, limit: number): Promise<string[]> {
+    return guardRedis(() => this.redis.zrange(this.index('*', state), 0, String(limit - 1)));
+  }
+
+  private async rankAfter(index: string, cursor: string): Promise<number> {
+    const rank = await guardRedis(() => this.redis.zrevrank(index, cursor));
+    if (rank !== null) return rank + 1;
+    const detail = 'the cursor does not belong to this list';
+    throw new InvalidInputError('invalid_fields', detail, [{ path: 'cursor', message: detail }]);
+  }
+
+  private async write(record: R, expected: number, before: string | null): Promise<Versioned<R> | null> {
+    const scopes = [record.namespace, '*'];
+    const moved = before !== record.state;
+    const leave = before === null || !moved ? [] : scopes.map((scope) => this.index(scope, before));
+    const states = before === null ? ['all', record.state] : moved ? [record.state] : [];
+    const enter = states.flatMap((state) => scopes.map((scope) => this.index(scope, state)));
+    const keys = [this.key(record.id), ...leave, ...enter];
+    const ttl = this.options.isFinished(record) ? String(this.options.finishedTtlSeconds) : '';
+    const message = JSON.stringify({ version: expected + 1, state: record.state });
+    const version = await guardRedis(() =>
+      this.redis.eval(
+        saveRecordScript,
+        keys.length,
+        ...keys,
+        String(leave.length),
+        String(enter.length),
+        String(expected),
+        encodeRecord(record),
+        record.state,
+        record.id,
+        String(Date.parse(record.created_at)),
+        ttl,
+        this.channel(record.id),
+        message,
+      ),
+    );
+    return Number(version) === -1 ? null : { version: Number(version), record };
+  }
+
+  private decode(id: string, body: Buffer): R {
+    let raw: unknown;
+    try {
+      raw = decodeRecord(body);
+    } catch (error) {
+      throw new PermanentError('record_corrupt', `record ${id} cannot be read`, { cause: error });
+    }
+    const parsed = this.options.schema.safeParse(raw);
+    if (!parsed.success)
+      throw new PermanentError('record_corrupt', `record ${id} does not follow its schema`, {
+        cause: parsed.error,
+      });
+    return parsed.data;
+  }
+}
