@@ -49,7 +49,7 @@ export interface ChunkFilter {
   source_id?: string;
   url?: string;
   chunk_index?: number;
-  /** Hosts (source ids); a chunk must be of one of them. */
+  /** Hosts (source ids); a chunk must be of one of them. An empty list is no condition. */
   include_sources?: readonly string[];
   /** Hosts (source ids); a chunk must be of none of them. */
   exclude_sources?: readonly string[];

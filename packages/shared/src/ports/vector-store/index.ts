@@ -1,4 +1,13 @@
-export { type Chunk, type ChunkFilter, type ChunkUpsert, chunkSchema, type RankedChunk, type SparseVector } from './chunk.js';
+export { checkUpserts, checkVector, MAX_UPSERT_CHUNKS } from './check-vector.js';
+export {
+  type Chunk,
+  type ChunkFilter,
+  type ChunkUpsert,
+  chunkSchema,
+  type RankedChunk,
+  type SparseVector,
+} from './chunk.js';
+export { countWords } from './count-words.js';
 export type {
   ChunkWriter,
   CollectionInfo,

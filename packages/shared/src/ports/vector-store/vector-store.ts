@@ -17,6 +17,7 @@ export interface CollectionInfo extends CollectionSpec {
 /** What the store knows of one indexed page of one namespace. */
 export interface StoredPage {
   url: string;
+  /** Empty while the page's text chunks are not all there or not of one version: a re-index stopped half way. */
   page_hash: string;
   chunk_count: number;
   crawled_at: string;
@@ -27,8 +28,11 @@ export interface StoredPage {
 export interface Source {
   source_id: string;
   pages: number;
+  /** Of both types. */
   chunks: number;
+  /** `countWords` over the contents of the text chunks. */
   words: number;
+  /** Empty when nothing was told. */
   summary: string;
   last_crawled_at: string | null;
 }
@@ -72,7 +76,10 @@ export interface ChunkWriter {
   /** All or nothing for one call; existing ids are replaced. At most 256 chunks a call. Visible when it returns. */
   upsert(chunks: readonly ChunkUpsert[], options: StoreCall): Promise<void>;
   /** Deletes the page's chunks of that type from number `from` on (surplus after a re-index). Gives how many went. */
-  prune(page: { namespace: string; url: string; type: 'text' | 'code'; from: number }, options: StoreCall): Promise<number>;
+  prune(
+    page: { namespace: string; url: string; type: 'text' | 'code'; from: number },
+    options: StoreCall,
+  ): Promise<number>;
   /** Moves `checked_at` of all chunks of the page (revalidated, unchanged); nothing is embedded. */
   touch(page: { namespace: string; url: string; checked_at: string }, options: StoreCall): Promise<void>;
   /** Forgets a source with all its chunks in one namespace. Gives how many chunks went; 0 when there was none. */
@@ -83,7 +90,12 @@ export interface PassageFinder {
   /** Nearest first by cosine (−1..1). Empty for a lexical collection. `limit` 1–1,000. */
   dense(vector: Float32Array, filter: ChunkFilter, limit: number, options: StoreCall): Promise<RankedChunk[]>;
   /** Best first by the lexical score above; only chunks with at least one term. `limit` 1–1,000. */
-  lexical(terms: SparseVector, filter: ChunkFilter, limit: number, options: StoreCall): Promise<RankedChunk[]>;
+  lexical(
+    terms: SparseVector,
+    filter: ChunkFilter,
+    limit: number,
+    options: StoreCall,
+  ): Promise<RankedChunk[]>;
   /** Chunks by id, in any order; ids that are not there, or in another namespace, are left out. */
   get(namespace: string, ids: readonly string[], options: StoreCall): Promise<Chunk[]>;
   /** What is indexed of a page, or null. `chunk_count` counts text chunks. */
@@ -91,9 +103,17 @@ export interface PassageFinder {
 }
 
 export interface SourceCatalog {
-  /** Sources of a namespace ordered by source_id, after `cursor` (a source_id) when given; `limit` 1–1,000. */
-  list(namespace: string, page: { limit: number; cursor: string | null }, options: StoreCall): Promise<Source[]>;
+  /** Sources that have chunks, of a namespace, ordered by source_id (code units), after `cursor` (a source_id) when given; `limit` 1–1,000. */
+  list(
+    namespace: string,
+    page: { limit: number; cursor: string | null },
+    options: StoreCall,
+  ): Promise<Source[]>;
   /** Writes what is told of a source (`summary`); counts are the store's own. Called after a page was indexed. */
-  describe(namespace: string, source: { source_id: string; summary: string }, options: StoreCall): Promise<void>;
+  describe(
+    namespace: string,
+    source: { source_id: string; summary: string },
+    options: StoreCall,
+  ): Promise<void>;
   counts(namespace: string, options: StoreCall): Promise<StoreCounts>;
 }
