@@ -9,3 +9,4 @@ export {
   storedPageContentSchema,
 } from './page.js';
 export type { PageStore } from './page-store.js';
+export { createRedisPageStore, type RedisPageStoreOptions } from './redis-page-store.js';

@@ -15,7 +15,10 @@ export interface PageStore {
   /** The page's content, or null when it expired or was evicted; refreshes its place in the budget. */
   get(pageHash: string): Promise<StoredPageContent | null>;
   /** Moves `checked_at` (and validators) after a 304 or an unchanged body. */
-  touch(url: string, change: { checked_at: string; etag: string | null; last_modified: string | null }): Promise<void>;
+  touch(
+    url: string,
+    change: { checked_at: string; etag: string | null; last_modified: string | null },
+  ): Promise<void>;
   /** Bytes held and number of pages. */
   usage(): Promise<{ bytes: number; pages: number }>;
 }

@@ -23,7 +23,7 @@ const localNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa|localdomain|i
 
 /** Takes the allow-list (`host` or `host:port`, IPv6 in brackets); gives the policy that holds on every hop. */
 export function createUrlPolicy(options: { allowPrivateHosts: readonly string[] }): UrlPolicy {
-  const allowed = new Set(options.allowPrivateHosts.map((entry) => entry.trim().toLowerCase()));
+  const allowed = new Set(options.allowPrivateHosts.map((entry) => inBrackets(entry.trim().toLowerCase())));
   const allows = (host: string, port: string): boolean => {
     const name = bareHost(host);
     return allowed.has(name) || allowed.has(`${name}:${port}`);
@@ -63,6 +63,11 @@ export function portOf(url: { protocol: string; port: string }): string {
 /** Tells whether a URL's host is an IP literal (WHATWG URL has already turned odd spellings into plain ones). */
 export function isAddress(host: string): boolean {
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+/** URLs write IPv6 in brackets; a list may leave them out where no port follows. */
+function inBrackets(entry: string): string {
+  return isIP(entry) === 6 ? `[${entry}]` : entry;
 }
 
 function bareHost(host: string): string {
