@@ -1,1 +1,2 @@
+export { type CreateEmbedderOptions, createEmbedder } from './create-embedder.js';
 export type { Embedder, EmbeddingResult } from './embedder.js';

@@ -27,8 +27,9 @@ export interface LlmReply {
  * retries, never paces and never keeps replies; the gateway for paid calls does, once.
  *
  * `complete` throws RetryableError (`llm_rate_limited` with retryAfterMs, `llm_unavailable`, `llm_timeout`,
- * `llm_empty_reply`), PermanentError (`llm_bad_request`, `llm_unauthorized`, `llm_context_too_long`) or
- * AbortedError when the signal fires.
+ * `llm_empty_reply`, `llm_feature_refused`: the server does not take a part of the request that the adapter leaves
+ * out from now on, so the same call is worth making again at once; at most a few times in an adapter's life),
+ * PermanentError (`llm_bad_request`, `llm_unauthorized`, `llm_context_too_long`) or AbortedError when the signal fires.
  */
 export interface Llm {
   /** Model name as sent to the server. */

@@ -1,1 +1,6 @@
+export {
+  type CreateSearchEngineOptions,
+  createSearchEngine,
+  searchEngineNames,
+} from './create-search-engine.js';
 export type { SearchEngine, SearchHit, SearchOutcome, UnresponsiveEngine } from './search-engine.js';

@@ -22,7 +22,13 @@ export type SearchOutcome =
   | {
       kind: 'unavailable';
       engine: string;
-      code: 'engine_unreachable' | 'engine_timeout' | 'engine_rate_limited' | 'engine_blocked' | 'engine_bad_reply' | 'engines_unresponsive';
+      code:
+        | 'engine_unreachable'
+        | 'engine_timeout'
+        | 'engine_rate_limited'
+        | 'engine_blocked'
+        | 'engine_bad_reply'
+        | 'engines_unresponsive';
       detail: string;
       unresponsive: UnresponsiveEngine[];
     };
