@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Chunk, ChunkUpsert, VectorStore } from '@agentic-search/shared/ports/vector-store';
 
 /** A store over an empty backend, not opened yet; `reopen` gives another store over the same data. */
@@ -11,6 +12,8 @@ export interface StoreUnderTest {
 export type MakeStore = () => Promise<StoreUnderTest>;
 
 export const call = { signal: new AbortController().signal };
+// Many calls at once share it.
+setMaxListeners(0, call.signal);
 export const DIMENSIONS = 4;
 export const denseSpec = { embedder: 'test-embedder', dimensions: DIMENSIONS };
 export const lexicalSpec = { embedder: null, dimensions: null };
