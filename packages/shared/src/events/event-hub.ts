@@ -44,13 +44,19 @@ export class EventHub {
     const handlers = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, handlers);
     handlers.add(handler);
-    if (handlers.size === 1) await this.redis.subscribe(channel);
-    return () => {
+    const stop = () => {
       handlers.delete(handler);
       if (handlers.size > 0 || this.listeners.get(channel) !== handlers) return;
       this.listeners.delete(channel);
       this.redis.unsubscribe(channel).catch(() => undefined);
     };
+    try {
+      if (handlers.size === 1) await this.redis.subscribe(channel);
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return stop;
   }
 
   private deliver(channel: string, message: string): void {

@@ -73,6 +73,12 @@ export class RecordStore<R extends RecordBase> {
     return guardRedis(() => this.redis.hget(this.key(id), 's'));
   }
 
+  /** Version of a record without reading it whole; null when there is none. */
+  async version(id: string): Promise<number | null> {
+    const version = await guardRedis(() => this.redis.hget(this.key(id), 'v'));
+    return version === null ? null : Number(version);
+  }
+
   /** Writes the next state of a record; throws StaleWorkerError when somebody else wrote since it was read. */
   async save(current: Versioned<R>, next: R): Promise<Versioned<R>> {
     const saved = await this.write(next, current.version, current.record.state);
@@ -127,6 +133,25 @@ export class RecordStore<R extends RecordBase> {
   /** Ids in a state over all namespaces, oldest first. */
   async idsInState(state: string, limit: number): Promise<string[]> {
     return guardRedis(() => this.redis.zrange(this.index('*', state), 0, String(limit - 1)));
+  }
+
+  /** Drops the ids of records that were made before `before` (ms) and are gone from all indexes. Gives how many. */
+  async dropExpired(before: number): Promise<number> {
+    const all = this.index('*', 'all');
+    const ids = await guardRedis(() => this.redis.zrangebyscore(all, '-inf', String(before)));
+    const gone: string[] = [];
+    for (const id of ids) {
+      if ((await this.state(id)) === null) gone.push(id);
+    }
+    if (gone.length === 0) return 0;
+    const pattern = `${this.options.prefix}:index:${this.options.kind}:*`.replace(/[[\]?\\]/g, '\\$&');
+    let cursor = '0';
+    do {
+      const [next, keys] = await guardRedis(() => this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', '1000'));
+      cursor = next;
+      for (const key of keys) await guardRedis(() => this.redis.zrem(key, ...gone));
+    } while (cursor !== '0');
+    return gone.length;
   }
 
   private async rankAfter(index: string, cursor: string): Promise<number> {

@@ -65,9 +65,8 @@ export class SearchService {
     query: { state: SearchState | null; limit: number; cursor: string | null },
   ): Promise<{ items: SearchSummary[]; next_cursor: string | null }> {
     const page = await this.parts.records.list({ scope: caller.namespace, ...query });
-    const items = await Promise.all(
-      page.items.map(async (record) => searchSummary(record, await this.queuePosition(record))),
-    );
+    const waiting = page.items.some((record) => record.state === 'queued') ? await this.waitingJobs() : [];
+    const items = page.items.map((record) => searchSummary(record, placeIn(waiting, record)));
     return { items, next_cursor: page.nextCursor };
   }
 
@@ -131,13 +130,19 @@ export class SearchService {
   }
 
   private async queuePosition(record: SearchRecord): Promise<number | null> {
-    if (record.state !== 'queued') return null;
-    const queue = this.parts.queues.raw('search');
-    const jobId = searchJobId(record.id, record.run);
-    const ranked = await guardRedis(() => queue.getRanges(['wait', 'prioritized'], 0, 999, true));
-    const place = ranked.indexOf(jobId);
-    return place === -1 ? 0 : place;
+    return record.state === 'queued' ? placeIn(await this.waitingJobs(), record) : null;
   }
+
+  /** Job ids in the order in which they will start, as far as anybody needs to know. */
+  private async waitingJobs(): Promise<string[]> {
+    const queue = this.parts.queues.raw('search');
+    return guardRedis(() => queue.getRanges(['wait', 'prioritized'], 0, 999, true));
+  }
+}
+
+function placeIn(waiting: readonly string[], record: SearchRecord): number | null {
+  if (record.state !== 'queued') return null;
+  return Math.max(0, waiting.indexOf(searchJobId(record.id, record.run)));
 }
 
 const notFound = (id: string) => new PermanentError('not_found', `there is no search ${id.slice(0, 64)}`);
@@ -153,6 +158,6 @@ function retried(record: SearchRecord): SearchRecord {
     fan_out: null,
     ending: null,
     error: null,
-    claims: { key: '', count: 0 },
+    claims: { key: '', count: 0, released: true },
   };
 }
