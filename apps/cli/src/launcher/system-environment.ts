@@ -1,0 +1,36 @@
+import type { AppName } from './apps.js';
+
+/** What the system's own addresses are at the moment. */
+export interface SystemAddresses {
+  dataDir: string;
+  redisUrl: string;
+  host: string;
+  port: number;
+  documentsFolder: string | null;
+  documents: { url: string; sites: { name: string; url: string }[] } | null;
+}
+
+/** Gives the environment of a child: the caller's, with the addresses of this system in it. */
+export function childEnvironment(
+  app: AppName,
+  base: NodeJS.ProcessEnv,
+  at: SystemAddresses,
+): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {
+    ...base,
+    DATA_DIR: at.dataDir,
+    REDIS_URL: at.redisUrl,
+    HOST: at.host,
+    PORT: String(at.port),
+  };
+  if (at.documentsFolder !== null) env.SEARCH_DOCUMENTS = at.documentsFolder;
+  if (app !== 'documents-engine' && at.documents !== null) {
+    env.DOCUMENTS_ENGINE_URL = at.documents.url;
+    // Exactly the sites served here, by host and port: nothing else on this machine becomes reachable.
+    const hosts = at.documents.sites.map((site) => new URL(site.url).host);
+    env.CRAWL_ALLOW_PRIVATE_HOSTS = [base.CRAWL_ALLOW_PRIVATE_HOSTS ?? '', ...hosts]
+      .filter(Boolean)
+      .join(',');
+  }
+  return env;
+}
