@@ -35,7 +35,7 @@ export function newSearchRecord(search: {
     revalidate: [],
     fan_out: null,
     ending: null,
-    claims: { key: '', count: 0 },
+    claims: { key: '', count: 0, released: true },
     journal: {},
     reservations: {},
     spending: {

@@ -105,8 +105,11 @@ export const searchRecordSchema = z.object({
   fan_out: z.object({ urls: z.array(z.string()), started_at: z.int() }).nullable(),
   /** How the search will end once it is answered. */
   ending: searchStatusSchema.nullable(),
-  /** Starts of the current step that did not get past it: poison is caught here. */
-  claims: z.object({ key: z.string(), count: count }),
+  /**
+   * Starts of the current step that did not get past it (poison is caught here); `released` when the last one ended
+   * in order (to wait, to try again, to hand back), so that the next start does not mean a lost worker.
+   */
+  claims: z.object({ key: z.string(), count: count, released: z.boolean() }),
   journal: z.record(z.string(), journalEntrySchema),
   reservations: z.record(z.string(), reservationSchema),
   spending: spendingSchema,

@@ -1,0 +1,216 @@
+import { AbortedError, StaleWorkerError, toAppError } from '@agentic-search/shared/errors';
+import type { EventHub } from '@agentic-search/shared/events';
+import { askModel } from '@agentic-search/shared/gateway';
+import { appendEntry } from '@agentic-search/shared/history';
+import { backoffMs, searchJobId } from '@agentic-search/shared/jobs';
+import type { Logger } from '@agentic-search/shared/logging';
+import { endSearch, isFinished, type SearchRecord, type SearchRecords } from '@agentic-search/shared/records';
+import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { z } from 'zod';
+import { applyOutcome, cutShort } from './apply-outcome.js';
+import { loopDeadline } from './budget.js';
+import { claimSearch, errorCount, MAX_CLAIMS, releaseClaim } from './claim-search.js';
+import type { AskModel } from './decisions/ask-model.js';
+import type { WaitingSearches } from './maintenance/waiting-searches.js';
+import { pipeline } from './pipeline.js';
+import { SearchLedger } from './search-ledger.js';
+import { SearchSession } from './search-session.js';
+import type { StepContext, StepParts } from './steps/step.js';
+
+const RETRY_BASE_MS = 1_000;
+const jobDataSchema = z.object({ id: z.string().min(1).max(64) });
+
+export interface SearchRunParts extends StepParts {
+  records: SearchRecords;
+  hub: EventHub;
+  waiting: WaitingSearches;
+  logger: Logger;
+  /** Fires when the process is ending: searches are handed back between steps. */
+  shutdown: AbortSignal;
+  /** Told of every call to the model. */
+  onModelCall: (searchId: string, task: string) => void;
+}
+
+/**
+ * Runs one search from where its record stands: claim → step → write → next, until it ends or must wait. Gives the
+ * status, or why there was nothing to do. Throws what BullMQ reacts to (waiting for children, delayed) and what
+ * shows that Redis is away.
+ */
+export function createSearchRun(parts: SearchRunParts) {
+  return async (job: Job, token: string): Promise<{ status: string }> => {
+    const data = jobDataSchema.safeParse(job.data);
+    if (!data.success) throw new UnrecoverableError('invalid_job: data of a search job is {id}');
+    const loaded = await parts.records.load(data.data.id);
+    if (!loaded) return { status: 'gone' };
+    if (job.id !== searchJobId(loaded.record.id, loaded.record.run)) return { status: 'superseded' };
+    if (isFinished(loaded.record)) return { status: loaded.record.status ?? 'finished' };
+
+    const controller = new AbortController();
+    const stop = await parts.hub.listen(loaded.record.id, {
+      onChange: ({ state }) => {
+        if (state === 'cancelled')
+          controller.abort(new AbortedError('cancelled', 'the search was cancelled'));
+      },
+    });
+    try {
+      const session = new SearchSession(parts.records, job, loaded);
+      await session.update((record) => claimSearch(record, parts.now()));
+      return await new SearchRun(parts, session, job, token, controller.signal).toEnd();
+    } catch (error) {
+      if (!(error instanceof StaleWorkerError) && !isCancel(error)) throw error;
+      const state = await parts.records.state(loaded.record.id);
+      if (state === 'cancelled' || state === 'completed' || state === 'failed') return { status: state };
+      throw error;
+    } finally {
+      stop();
+    }
+  };
+}
+
+const isCancel = (error: unknown) => error instanceof AbortedError && error.code === 'cancelled';
+const isDeadline = (error: unknown) => error instanceof AbortedError && error.code === 'deadline';
+
+/** One activation of a search's job. */
+class SearchRun {
+  private readonly ledger: SearchLedger;
+
+  constructor(
+    private readonly parts: SearchRunParts,
+    private readonly session: SearchSession,
+    private readonly job: Job,
+    private readonly token: string,
+    private readonly cancelled: AbortSignal,
+  ) {
+    this.ledger = new SearchLedger(session, parts.now);
+  }
+
+  async toEnd(): Promise<{ status: string }> {
+    while (!isFinished(this.session.record)) {
+      if (this.parts.shutdown.aborted) await this.handBack();
+      if (this.session.record.claims.count > MAX_CLAIMS) {
+        await this.fail(
+          'step_failed_repeatedly',
+          `step ${this.session.record.step} did not end after ${MAX_CLAIMS} starts`,
+        );
+      } else {
+        await this.oneStep();
+      }
+      await this.session.showProgress();
+    }
+    return { status: this.session.record.status ?? 'finished' };
+  }
+
+  private async oneStep(): Promise<void> {
+    const { record } = this.session;
+    const { now } = this.parts;
+    if (this.mayBeCutShort(record) && now() >= loopDeadline(record)) return this.session.update(cutShort);
+    const startedAt = now();
+    this.ledger.refused = false;
+    const limit = this.stepSignal(record);
+    try {
+      const outcome = await pipeline[record.step].run(this.contextFor(record, limit.signal));
+      this.cancelled.throwIfAborted();
+      const refused = this.ledger.refused;
+      await this.session.update((before) => {
+        const after = applyOutcome(before, outcome, { startedAt, now: now() });
+        const goesOn = !isFinished(after) && after.step !== 'answer';
+        return refused && goesOn ? cutShort(after) : after;
+      });
+    } catch (error) {
+      await this.stepFailed(error);
+    } finally {
+      limit.clear();
+    }
+  }
+
+  /** A recheck is short and makes the last crawl count; an answer is what the time was held back for. */
+  private mayBeCutShort(record: SearchRecord): boolean {
+    return record.step !== 'answer' && record.step !== 'recheck' && record.fan_out === null;
+  }
+
+  private stepSignal(record: SearchRecord): { signal: AbortSignal; clear: () => void } {
+    const controller = new AbortController();
+    const deadline = this.mayBeCutShort(record)
+      ? loopDeadline(record)
+      : (record.deadline_at ?? Number.POSITIVE_INFINITY);
+    const late = record.step === 'answer' && this.parts.now() >= deadline;
+    const wait = Math.min(Math.max(0, deadline - this.parts.now()), 2 ** 31 - 1);
+    const timer = late
+      ? undefined
+      : setTimeout(() => controller.abort(new AbortedError('deadline', 'the search is out of time')), wait);
+    return { signal: AbortSignal.any([controller.signal, this.cancelled]), clear: () => clearTimeout(timer) };
+  }
+
+  private contextFor(record: SearchRecord, signal: AbortSignal): StepContext {
+    return {
+      record,
+      parts: this.parts,
+      ask: this.modelFor(record, signal),
+      signal,
+      waitForChildren: () => this.waitForChildren(),
+    };
+  }
+
+  private modelFor(record: SearchRecord, signal: AbortSignal): AskModel | null {
+    const { gateway, now, onModelCall } = this.parts;
+    const until = record.deadline_at ?? Number.POSITIVE_INFINITY;
+    if (gateway === null || now() >= until) return null;
+    const scope = { ledger: this.ledger, signal, until };
+    const told = { ...gateway, onCall: (task: string) => onModelCall(record.id, task) };
+    return (call) => askModel(told, scope, call);
+  }
+
+  private async waitForChildren(): Promise<void> {
+    await this.session.update((record) => releaseClaim(record, { keepCount: false }));
+    const { record } = this.session;
+    await this.parts.waiting.add(record.id, loopDeadline(record));
+    if (await this.job.moveToWaitingChildren(this.token)) throw new WaitingChildrenError();
+    await this.parts.waiting.remove(record.id);
+  }
+
+  private async handBack(): Promise<never> {
+    await this.session.update((record) => releaseClaim(record, { keepCount: false }));
+    await this.job.moveToDelayed(this.parts.now(), this.token);
+    throw new DelayedError();
+  }
+
+  private async stepFailed(error: unknown): Promise<void> {
+    if (
+      error instanceof WaitingChildrenError ||
+      error instanceof DelayedError ||
+      error instanceof StaleWorkerError
+    )
+      throw error;
+    this.cancelled.throwIfAborted();
+    if (isDeadline(error)) return this.session.update(cutShort);
+    const fault = toAppError(error);
+    if (fault.code === 'redis_unavailable') throw fault;
+    const { record } = this.session;
+    const attempt = errorCount(record) + 1;
+    const retrying = record.claims.count < MAX_CLAIMS;
+    this.parts.logger.warn({ err: error, search: record.id, step: record.step, attempt }, 'step failed');
+    const now = this.parts.now();
+    const body = {
+      action: 'error' as const,
+      step: record.step,
+      attempt,
+      code: fault.code,
+      detail: fault.detail,
+      retrying,
+    };
+    await this.session.update((before) => ({
+      ...releaseClaim(before, { keepCount: true }),
+      history: appendEntry(before.history, body, { iteration: before.iteration, startedAt: now, now }),
+    }));
+    if (!retrying) return this.fail(fault.code, fault.detail);
+    await this.session.showProgress();
+    await this.job.moveToDelayed(now + backoffMs(record.claims.count, RETRY_BASE_MS, fault), this.token);
+    throw new DelayedError();
+  }
+
+  private async fail(code: string, detail: string): Promise<void> {
+    await this.session.update((record) =>
+      endSearch(record, { status: 'failed', now: this.parts.now(), error: { code, detail } }),
+    );
+  }
+}
