@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { extractPage } from './extract-page.js';
+import type { ExtractedPage, ExtractInput, ExtractResult } from './extract-result.js';
+
+const fixtures = new URL('../../../../test/fixtures/site/', import.meta.url);
+
+function extract(body: string | Uint8Array, more: Partial<ExtractInput> = {}): ExtractResult {
+  return extractPage({
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    contentType: 'text/html; charset=utf-8',
+    finalUrl: 'https://docs.example/docs/retry',
+    status: 200,
+    headers: {},
+    ...more,
+  });
+}
+
+async function fixture(name: string, more: Partial<ExtractInput> = {}): Promise<ExtractResult> {
+  return extract(await readFile(new URL(name, fixtures)), more);
+}
+
+function content(result: ExtractResult): ExtractedPage {
+  if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
+  return result;
+}
+
+const html = (main: string) => content(extract(`<html><body><main>${main}</main></body></html>`)).markdown;
+
+describe('a documentation page', () => {
+  it('keeps its content and drops its furniture', async () => {
+    const { markdown } = content(await fixture('documentation.html'));
+    for (const furniture of [
+      'Accept all',
+      'Blog',
+      'Pricing',
+      'Install guide',
+      'Copyright',
+      'Privacy',
+      'analytics',
+      'color: red',
+      'Copy\n',
+    ]) {
+      expect(markdown).not.toContain(furniture);
+    }
+    expect(markdown).toMatch(/^# Retrying requests$/m);
+    expect(markdown).toContain('**three times**');
+    expect(markdown).toContain('[the limits](https://docs.example/docs/limits?x=1#top)');
+    expect(markdown).toContain('Because a dead server stays dead');
+    expect(markdown).toContain('![Chart of backoff delays](https://docs.example/img/backoff.png)');
+    expect(markdown).toContain('**Attempt**\n');
+  });
+
+  it('keeps code with its language and indentation', async () => {
+    const { markdown } = content(await fixture('documentation.html'));
+    expect(markdown).toContain(
+      '```ts\nconst client = new Client({\n  retries: 5,\n    backoff: (n) => 2 ** n * 100,\n});\n```',
+    );
+    expect(markdown).toContain('```\nplain block\n    keeps its indent\n```');
+  });
+
+  it('keeps tables and nested lists as GFM', async () => {
+    const { markdown } = content(await fixture('documentation.html'));
+    expect(markdown).toContain(
+      '| Option | Default | Meaning |\n| --- | --- | --- |\n| `retries` | 3 | Attempts after the first \\| pipe |',
+    );
+    expect(markdown).toContain(
+      '- Only idempotent methods are retried\n- A `Retry-After` header wins\n  - also as a date',
+    );
+  });
+
+  it('gives metadata', async () => {
+    const { metadata } = content(await fixture('documentation.html', { headers: { etag: '"e"' } }));
+    expect(metadata).toMatchObject({
+      url: 'https://docs.example/docs/retry',
+      canonical_url: 'https://docs.example/docs/retry',
+      status: 200,
+      title: 'Retrying requests',
+      description: 'How the widget client retries a failed request, and how to turn it off.',
+      language: 'en',
+      headers: [
+        { level: 1, text: 'Retrying requests' },
+        { level: 2, text: 'Configure' },
+        { level: 3, text: 'Options' },
+      ],
+      code_blocks: [
+        { language: 'ts', count: 1 },
+        { language: '', count: 1 },
+      ],
+      links: ['https://docs.example/docs/limits?x=1'],
+      etag: '"e"',
+      last_modified: null,
+    });
+    expect(metadata.main_topics).toEqual(expect.arrayContaining(['retry', 'backoff', 'Retrying requests']));
+    expect(metadata.content_summary).toContain('exponential backoff');
+    expect(metadata.word_count).toBeGreaterThan(60);
+  });
+});
+
+describe('an article', () => {
+  it('is found without a main element, with its dates and author', async () => {
+    const { markdown, metadata } = content(await fixture('article.html'));
+    expect(markdown).toContain('Three sleeper lines through the Alps');
+    expect(markdown).toContain('have to pay for themselves afterwards');
+    expect(markdown).not.toContain('Snow arrives early');
+    expect(markdown).not.toContain('Imprint');
+    expect(metadata).toMatchObject({
+      title: 'Night trains return to the Alps',
+      description: 'Three sleeper lines reopen this winter after two decades.',
+      author: 'Ada Muster',
+      published_at: '2025-11-03T07:30:00.000Z',
+      modified_at: '2025-11-04T10:00:00.000Z',
+      language: 'en',
+    });
+  });
+});
+
+describe('Markdown of HTML', () => {
+  it('escapes only what would change meaning', () => {
+    expect(html('<p>Set snake_case_name to 2 * 3 and *not bold* of &lt;div&gt;.</p>')).toBe(
+      'Set snake_case_name to 2 * 3 and \\*not bold* of \\<div>.',
+    );
+  });
+  it('joins lines of highlighters that have no line breaks, and drops line numbers', () => {
+    expect(
+      html(
+        '<p>Some code:</p><pre class="language-js"><code><span class="line">a(</span><span class="line">  1)</span></code></pre>',
+      ),
+    ).toContain('```js\na(\n  1)\n```');
+    expect(
+      html(
+        '<p>Some code:</p><div class="highlight-python notranslate"><pre><span class="linenos">1</span>x = 1\n<span class="linenos">2</span>y = 2</pre></div>',
+      ),
+    ).toContain('```python\nx = 1\ny = 2\n```');
+  });
+  it('fences code that holds fences', () => {
+    expect(html('<p>A fence in code:</p><pre>```js\nx\n```</pre>')).toContain('````\n```js\nx\n```\n````');
+  });
+  it('numbers lists from their start and drops scripts as links', () => {
+    expect(
+      html(
+        '<p>Items and links here:</p><ol start="3"><li>c</li><li>d</li></ol><a href="javascript:x()">run it</a>',
+      ),
+    ).toContain('3. c\n4. d\n\nrun it');
+  });
+  it('keeps a layout table as blocks', () => {
+    expect(
+      html('<table><tr><td><h2>Left heading</h2><p>Left text</p></td><td>Right</td></tr></table>'),
+    ).toMatch(/^## Left heading\n\nLeft text/);
+  });
+});
+
+describe('text formats', () => {
+  it('passes Markdown without its front matter', async () => {
+    const { markdown, metadata } = content(await fixture('notes.txt', { contentType: 'text/markdown' }));
+    expect(markdown).toMatch(/^# Release notes\n\nVersion 2\.4/);
+    expect(markdown).toContain('```js\n  const stream = client.stream();\n```');
+    expect(metadata).toMatchObject({
+      title: 'Release notes',
+      code_blocks: [{ language: 'js', count: 1 }],
+      links: ['https://docs.example/docs/guide.md'],
+    });
+  });
+  it('passes plain text as it is and fences JSON', () => {
+    expect(content(extract('a  b\r\n\r\n  c *x*\n', { contentType: 'text/plain' })).markdown).toBe(
+      'a  b\n\n  c *x*\n',
+    );
+    expect(content(extract('{"a":1}', { contentType: 'application/json' })).markdown).toBe(
+      '```json\n{"a":1}\n```\n',
+    );
+  });
+  it('sniffs an absent type', async () => {
+    expect(content(await fixture('article.html', { contentType: null })).metadata.author).toBe('Ada Muster');
+    expect(content(extract('just text here', { contentType: null })).markdown).toBe('just text here\n');
+  });
+  it('refuses what is not text', () => {
+    expect(extract(Buffer.from('%PDF-1.7 x'))).toMatchObject({ code: 'unsupported_type' });
+    expect(extract(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]))).toMatchObject({
+      code: 'unsupported_type',
+    });
+    expect(extract('  \n')).toMatchObject({ code: 'empty' });
+  });
+});
+
+describe('charsets', () => {
+  it.each([
+    ['shift-jis.html', 'text/html', '明日の東京は晴れのち曇り', 'ja'],
+    ['windows-1251.html', 'text/html; charset=windows-1251', 'Поезд из Москвы', 'ru'],
+    ['windows-1251.html', 'text/html', 'Поезд из Москвы', 'ru'],
+    ['utf-16.html', 'text/html', 'Поезд из Москвы', 'ru'],
+    ['windows-1252.html', 'text/html', '20 € – “smart quotes” and an ellipsis…', 'en'],
+  ])('%s as %s', async (name, contentType, text, language) => {
+    const { markdown, metadata } = content(await fixture(name, { contentType }));
+    expect(markdown).toContain(text);
+    expect(metadata.language).toBe(language);
+  });
+});
+
+describe('pages that are no content', () => {
+  it.each([
+    ['login.html', 'login_required'],
+    ['consent.html', 'consent_wall'],
+    ['challenge.html', 'bot_challenge'],
+    ['soft-404.html', 'soft_not_found'],
+    ['empty-shell.html', 'needs_browser'],
+  ])('%s is %s', async (name, code) => {
+    expect(await fixture(name)).toMatchObject({ ok: false, code });
+  });
+  it('but a page about such pages is content', async () => {
+    expect((await fixture('about-404.html')).ok).toBe(true);
+  });
+  it('says where a page sends its reader on', () => {
+    expect(extract('<meta http-equiv="Refresh" content="0;URL=latest/">')).toMatchObject({
+      ok: false,
+      code: 'empty',
+      refreshTo: 'https://docs.example/docs/latest/',
+    });
+  });
+});
+
+describe('hostile pages', () => {
+  it('20,000 nested elements keep their text', () => {
+    const result = extract(`${'<div>'.repeat(20_000)}deep text here${'</div>'.repeat(20_000)}`);
+    expect(content(result).markdown).toContain('deep text here');
+  });
+  it('a title of a megabyte is cut', () => {
+    const result = extract(
+      `<title>${'t'.repeat(1 << 20)}</title><main><p>${'Body of the page. '.repeat(20)}</p></main>`,
+    );
+    expect(content(result).metadata.title.length).toBeLessThanOrEqual(300);
+  });
+  it('broken JSON-LD, unclosed tags and lone surrogates do no harm', () => {
+    const result = extract(
+      '<script type="application/ld+json">{"@type":</script><main><p>Some text &#xD800; here<b>bold<table><tr><td>x',
+    );
+    expect(content(result).markdown).toContain('Some text');
+    expect(content(result).markdown.isWellFormed()).toBe(true);
+  });
+});
