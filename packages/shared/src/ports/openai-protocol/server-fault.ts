@@ -14,7 +14,7 @@ export interface ServerFault {
 }
 
 const text = z.union([z.string(), z.number()]).nullish().catch(null);
-const errorSchema = z.object({ message: z.unknown(), code: text, type: text, param: text });
+const errorSchema = z.object({ message: z.unknown().optional(), code: text, type: text, param: text });
 const detailSchema = z.array(z.object({ loc: z.array(z.unknown()).catch([]), msg: z.string().catch('') }));
 const bodySchema = z.looseObject({ error: z.unknown().optional(), detail: z.unknown().optional() });
 
