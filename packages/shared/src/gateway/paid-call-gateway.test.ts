@@ -129,6 +129,13 @@ describe('askModel', () => {
     expect(patient.asked).toBe(1);
   });
 
+  it('asks again at once in a plainer form, without counting it as an attempt', async () => {
+    const refused = new RetryableError('llm_feature_refused', 'no schema', { retryAfterMs: 0 });
+    const model = modelThat(...Array.from({ length: 8 }, () => refused), '{"score": 1}');
+    expect(await askModel(partsOf(model), scopeOf(new RecordingLedger()), call)).toMatchObject({ ok: true });
+    expect(model.asked).toBe(9);
+  });
+
   it('does not retry what cannot get better', async () => {
     const model = modelThat(new PermanentError('llm_context_too_long', 'too long'));
     expect(await askModel(partsOf(model), scopeOf(new RecordingLedger()), call)).toEqual({
