@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PermanentError } from '../../../errors/app-error.js';
 import type { CollectionInfo, CollectionSpec } from '../vector-store.js';
 
 /** Answers that only say that it was done. */
@@ -8,47 +9,62 @@ export const aliasesSchema = z.object({
   result: z.object({ aliases: z.array(z.object({ alias_name: z.string(), collection_name: z.string() })) }),
 });
 
-/** The parts of a collection's description that are ours: its vectors and what its maker noted. */
-export const descriptionSchema = z.object({
-  result: z
-    .object({
-      config: z.object({
-        params: z.object({
-          vectors: z.object({ dense: z.object({ size: z.int().min(1) }).optional() }).optional(),
-          sparse_vectors: z.object({ lexical: z.object({ modifier: z.literal('idf') }) }),
-        }),
-        metadata: z.object({ embedder: z.string().nullable() }),
-      }),
-    })
-    .nullable(),
-});
+const LAYOUT = 'agentic-search 1';
 
-export type Description = NonNullable<z.infer<typeof descriptionSchema>['result']>;
+/** What the maker of a collection notes in its metadata. A lexical one has no embedder: the server may drop nulls. */
+export function notes({ embedder, dimensions }: CollectionSpec): Record<string, unknown> {
+  return { layout: LAYOUT, ...(embedder === null ? {} : { embedder, dimensions }) };
+}
+
+const notedSchema = z
+  .object({
+    layout: z.literal(LAYOUT),
+    embedder: z.string().nullish(),
+    dimensions: z.int().min(1).nullish(),
+  })
+  .transform(
+    ({ embedder, dimensions }): CollectionSpec => ({
+      embedder: embedder ?? null,
+      dimensions: dimensions ?? null,
+    }),
+  );
+
+/** A collection's description; null stands for one that is not there. */
+export const descriptionSchema = z.object({ result: z.object({ config: z.unknown() }).nullable() });
+
+/** The parts of a description that make a collection ours: its vectors and what its maker noted. */
+const ownConfigSchema = z.object({
+  params: z.object({
+    vectors: z.object({ dense: z.object({ size: z.int().min(1) }).optional() }).optional(),
+    sparse_vectors: z.object({ lexical: z.object({ modifier: z.literal('idf') }) }),
+  }),
+  metadata: notedSchema,
+});
 
 /** What the first of several processes decided about a collection that is not there yet. */
 export const claimSchema = z.object({
-  result: z
-    .object({
-      config: z.object({
-        metadata: z.object({ embedder: z.string().nullable(), dimensions: z.int().min(1).nullable() }),
-      }),
-    })
-    .nullable(),
+  result: z.object({ config: z.object({ metadata: notedSchema }) }).nullable(),
 });
 
-/** Gives the port's view of a collection that is there. */
-export function collectionInfo(alias: string, name: string, { config }: Description): CollectionInfo {
-  const dimensions = config.params.vectors?.dense?.size ?? null;
-  return { name, alias, embedder: config.metadata.embedder, dimensions };
+/** Gives the port's view of a collection that is there. Throws PermanentError when this system did not make it. */
+export function collectionInfo(alias: string, name: string, config: unknown): CollectionInfo {
+  const own = ownConfigSchema.safeParse(config);
+  if (!own.success) {
+    const detail = 'the alias points to a collection that this system did not make';
+    throw new PermanentError('vector_store_foreign_collection', detail);
+  }
+  const { params, metadata } = own.data;
+  return { name, alias, embedder: metadata.embedder, dimensions: params.vectors?.dense?.size ?? null };
 }
 
 /** Gives what a collection of this kind is made of. */
-export function collectionBody({ embedder, dimensions }: CollectionSpec) {
+export function collectionBody(spec: CollectionSpec) {
+  const { dimensions } = spec;
   return {
     vectors: dimensions === null ? {} : { dense: { size: dimensions, distance: 'Cosine' as const } },
     sparse_vectors: { lexical: { modifier: 'idf' as const } },
     on_disk_payload: true,
-    metadata: { embedder, dimensions },
+    metadata: notes(spec),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   collectionInfo,
   descriptionSchema,
   doneSchema,
+  notes,
   PAYLOAD_INDEXES,
 } from './collection-schemas.js';
 import type { QdrantConnection } from './connection.js';
@@ -42,7 +43,7 @@ export async function findCollection(
     signal,
     { 404: null },
   );
-  return description && collectionInfo(alias, name, description);
+  return description && collectionInfo(alias, name, description.config);
 }
 
 /**
@@ -88,7 +89,7 @@ async function claimOrFollow(
   signal: AbortSignal,
 ): Promise<CollectionSpec | null> {
   const ours = await connection.ask<unknown>(
-    (api, init) => api.createCollection({ collection_name: claim, vectors: {}, metadata: { ...spec } }, init),
+    (api, init) => api.createCollection({ collection_name: claim, vectors: {}, metadata: notes(spec) }, init),
     doneSchema,
     signal,
     { 409: false },

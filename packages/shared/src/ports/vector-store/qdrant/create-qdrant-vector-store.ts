@@ -25,7 +25,8 @@ const rootSchema = z.object({ version: z.string() }).transform(({ version }) => 
 /**
  * Gives the vector store of a Qdrant server (1.18, REST). Connects, and loads the client, on the first call.
  * Beyond the port's errors: PermanentError `vector_store_unauthorized` (key refused), `vector_store_refused` (the
- * server's limits forbid the request), `vector_store_collection_missing` (used before it was opened, or deleted).
+ * server's limits forbid the request), `vector_store_collection_missing` (used before it was opened, or deleted),
+ * `vector_store_foreign_collection` (the alias points to what this system did not make).
  */
 export function createQdrantVectorStore(options: QdrantVectorStoreOptions): VectorStore {
   const { url, apiKey, alias, timeoutMs = 30_000, now = Date.now } = options;

@@ -5,6 +5,7 @@ import {
   DependencyUnavailableError,
   PermanentError,
 } from '../../../errors/app-error.js';
+import { parseRetryAfter } from '../../http/retry-after.js';
 import type { ReplySeen } from './reply-watch.js';
 
 const refusalSchema = z.object({ data: z.object({ status: z.object({ error: z.string() }) }) });
@@ -22,7 +23,7 @@ export function storeError(thrown: unknown, seen: ReplySeen, now: () => number):
     return new PermanentError('vector_store_unauthorized', 'the vector store refuses the API key', { cause });
   }
   if (status === 429)
-    return unavailable('the vector store asks for fewer requests', cause, retryAfterMs(seen, now));
+    return unavailable('the vector store asks for fewer requests', cause, waitAsked(seen, now));
   if (status === 404) {
     return new PermanentError(
       'vector_store_collection_missing',
@@ -41,7 +42,7 @@ export function storeError(thrown: unknown, seen: ReplySeen, now: () => number):
   if (status >= 200 && status < 300) {
     return unavailable('the answer of the vector store cannot be read', cause, null);
   }
-  return unavailable('the vector store fails', cause, retryAfterMs(seen, now));
+  return unavailable('the vector store fails', cause, waitAsked(seen, now));
 }
 
 /** The error of a call whose signal was aborted. */
@@ -56,6 +57,10 @@ export function closedStore(): DependencyUnavailableError {
 
 function unavailable(detail: string, cause: Error, wait: number | null): DependencyUnavailableError {
   return new DependencyUnavailableError('vector_store_unavailable', detail, { cause, retryAfterMs: wait });
+}
+
+function waitAsked({ retryAfter }: ReplySeen, now: () => number): number | null {
+  return retryAfter === null ? null : parseRetryAfter({ 'retry-after': retryAfter }, now());
 }
 
 function refusal(thrown: unknown): string {
@@ -74,12 +79,4 @@ function safeReason(thrown: unknown, seen: ReplySeen): string {
   }
   const fault = systemFaultSchema.safeParse(thrown);
   return fault.success ? fault.data.cause.code : thrown instanceof Error ? thrown.name : 'no answer';
-}
-
-/** Retry-After in seconds or as an HTTP date, as milliseconds from now; null when absent or not understood. */
-function retryAfterMs(seen: ReplySeen, now: () => number): number | null {
-  if (seen.retryAfter === null) return null;
-  if (/^\d+$/.test(seen.retryAfter.trim())) return Number(seen.retryAfter) * 1000;
-  const at = Date.parse(seen.retryAfter);
-  return Number.isNaN(at) ? null : Math.max(0, at - now());
 }
