@@ -8,6 +8,10 @@ export {
   type SparseVector,
 } from './chunk.js';
 export { countWords } from './count-words.js';
+export {
+  createQdrantVectorStore,
+  type QdrantVectorStoreOptions,
+} from './qdrant/create-qdrant-vector-store.js';
 export type {
   ChunkWriter,
   CollectionInfo,
