@@ -27,6 +27,8 @@ export interface SearchRunParts extends StepParts {
   logger: Logger;
   /** Fires when the process is ending: searches are handed back between steps. */
   shutdown: AbortSignal;
+  /** Fires when the process cannot wait for a step any longer: the step is left and its search handed back. */
+  interrupt: AbortSignal;
   /** Told of every call to the model. */
   onModelCall: (searchId: string, task: string) => void;
 }
@@ -138,7 +140,10 @@ class SearchRun {
     const timer = late
       ? undefined
       : setTimeout(() => controller.abort(new AbortedError('deadline', 'the search is out of time')), wait);
-    return { signal: AbortSignal.any([controller.signal, this.cancelled]), clear: () => clearTimeout(timer) };
+    return {
+      signal: AbortSignal.any([controller.signal, this.cancelled, this.parts.interrupt]),
+      clear: () => clearTimeout(timer),
+    };
   }
 
   private contextFor(record: SearchRecord, signal: AbortSignal): StepContext {
@@ -182,6 +187,7 @@ class SearchRun {
     )
       throw error;
     this.cancelled.throwIfAborted();
+    if (this.parts.interrupt.aborted) return this.handBack();
     if (isDeadline(error)) return this.session.update(cutShort);
     const fault = toAppError(error);
     if (fault.code === 'redis_unavailable') throw fault;

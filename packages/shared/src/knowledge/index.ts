@@ -1,0 +1,1 @@
+export { connectKnowledge, type Knowledge } from './connect-knowledge.js';
