@@ -27,10 +27,7 @@ export function removeChunk(
   chunk: StoredChunk,
   changes: PostingChanges,
 ): void {
-  for (const term of unpackTerms(chunk.terms)) {
-    changes.set(chunk.space, term, chunk.rowid, null);
-    database.run(`UPDATE c${id}_term SET df = df - 1 WHERE id = ?`, term);
-  }
+  for (const term of unpackTerms(chunk.terms)) changes.set(chunk.space, term, chunk.rowid, null);
   database.run(`DELETE FROM c${id}_chunk WHERE rowid = ?`, chunk.rowid);
   if (dimensions !== null) database.run(`DELETE FROM c${id}_vector WHERE rowid = ?`, BigInt(chunk.rowid));
   database.run('UPDATE collection SET chunks = chunks - 1 WHERE id = ?', id);

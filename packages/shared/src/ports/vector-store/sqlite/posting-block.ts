@@ -9,20 +9,28 @@ export const blockOf = (rowid: number): number => Math.floor(rowid / BLOCK_SIZE)
 /** A chunk's place in its block. */
 export const placeOf = (rowid: number): number => rowid % BLOCK_SIZE;
 
-/** Packs place → weight as all weights (32-bit floats) and then all places (bytes), in the order of the places. */
-export function encodeBlock(entries: ReadonlyMap<number, number>): Uint8Array {
-  const sorted = [...entries].sort(([a], [b]) => a - b);
-  const bytes = new Uint8Array(sorted.length * ENTRY_BYTES);
-  const weights = new Float32Array(bytes.buffer, 0, sorted.length);
-  for (const [index, [place, weight]] of sorted.entries()) {
+/** A block to change: the weight at each place, NaN where the chunk does not have the term. */
+export const emptyBlock = (): Float32Array => new Float32Array(BLOCK_SIZE).fill(Number.NaN);
+
+/** Packs a block as all weights (32-bit floats) and then all places (bytes), in the order of the places. */
+export function packBlock(block: Float32Array): Uint8Array {
+  let count = 0;
+  for (const weight of block) if (!Number.isNaN(weight)) count += 1;
+  const bytes = new Uint8Array(count * ENTRY_BYTES);
+  const weights = new Float32Array(bytes.buffer, 0, count);
+  let index = 0;
+  for (let place = 0; place < BLOCK_SIZE; place += 1) {
+    const weight = block[place] ?? Number.NaN;
+    if (Number.isNaN(weight)) continue;
     weights[index] = weight;
-    bytes[sorted.length * 4 + index] = place;
+    bytes[count * 4 + index] = place;
+    index += 1;
   }
   return bytes;
 }
 
 /** The parts of a packed block, without copying where the bytes are aligned. */
-export function decodeBlock(packed: Uint8Array): { weights: Float32Array; places: Uint8Array } {
+export function unpackBlock(packed: Uint8Array): { weights: Float32Array; places: Uint8Array } {
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const count = bytes.length / ENTRY_BYTES;
   return {

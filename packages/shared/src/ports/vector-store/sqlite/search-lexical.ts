@@ -2,7 +2,7 @@ import type { ChunkFilter, RankedChunk, SparseVector } from '../chunk.js';
 import { allowedRowids, spacesOf } from './chunk-filter.js';
 import type { Collection } from './collection.js';
 import type { Database } from './database.js';
-import { BLOCK_SIZE, decodeBlock } from './posting-block.js';
+import { BLOCK_SIZE, unpackBlock } from './posting-block.js';
 import { rankedChunks } from './read-chunks.js';
 
 interface AskedTerm {
@@ -36,7 +36,7 @@ function addScores(
       term.id,
     );
     for (const { block, entries } of blocks) {
-      const { weights, places } = decodeBlock(entries);
+      const { weights, places } = unpackBlock(entries);
       const base = block * BLOCK_SIZE;
       for (let index = 0; index < places.length; index += 1) {
         const rowid = base + (places[index] ?? 0);
@@ -71,21 +71,19 @@ export function searchLexical(
 ): RankedChunk[] {
   const asked = askedTerms(database, collection, terms);
   if (asked.length === 0) return [];
-  const last = database.get<{ rowid: number | null }>(
+  const highest = database.get<{ rowid: number | null }>(
     `SELECT max(rowid) AS rowid FROM c${collection.id}_chunk`,
   );
   const hits = spacesOf(database, collection, filter).flatMap((space) => {
     const allowed = allowedRowids(database, collection, space, filter);
     if (allowed?.length === 0) return [];
-    const scores = new Float64Array((last?.rowid ?? 0) + 1);
+    const scores = new Float64Array((highest?.rowid ?? 0) + 1);
     addScores(database, collection, space, asked, scores);
     return bestOf(allowed ? keepOnly(scores, allowed) : scores, limit);
   });
-  // Ties at the end of one space may be many; the chunk id decides among them.
-  const ranked = rankedChunks(
-    database,
-    collection,
-    hits.sort((a, b) => b.score - a.score).slice(0, limit * 2),
-  );
-  return ranked.slice(0, limit);
+  hits.sort((a, b) => b.score - a.score);
+  // Of equal scores at the end of the list the chunk id decides, so they are read as well; not without end.
+  const last = hits[limit - 1]?.score ?? 0;
+  const worth = hits.filter(({ score }, index) => index < limit || score === last).slice(0, limit * 2);
+  return rankedChunks(database, collection, worth).slice(0, limit);
 }
