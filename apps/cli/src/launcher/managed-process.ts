@@ -82,7 +82,8 @@ export async function startManagedProcess(options: ManagedProcessOptions): Promi
           again = setTimeout(start, pause);
         }
       };
-      fresh.once('exit', ended);
+      // Not 'exit': its last words are still on their way then.
+      fresh.once('close', ended);
       fresh.once('error', (error) => ended(null, error.message));
     });
   };

@@ -23,6 +23,7 @@ console.error(JSON.stringify({ level: 50, msg: 'loud', err: { message: 'why' } }
 const worker = `
 process.once('SIGTERM', () => { console.error('a worker ends in order'); process.exit(0); });
 setInterval(() => {}, 1000);
+console.error('a worker is up');
 `;
 const engine = `
 import { createServer } from 'node:http';
@@ -106,6 +107,7 @@ test('starts Redis, documents and apps, hands their addresses on and ends all in
   const pids = [...running.processes.map((one) => one.pid() ?? 0), running.redis?.pid() ?? 0];
   const marks = await Promise.all(pids.map(processStartMark));
   expect(marks).not.toContain(null);
+  await eventually(() => (lines.filter((line) => line.includes('is up')).length === 3 ? true : null));
   await running.stop();
   expect(await Promise.all(pids.map((pid, at) => isRunning(pid, marks[at] ?? null)))).not.toContain(true);
   const ends = lines.filter((line) => line.includes('ends in order'));
@@ -137,7 +139,7 @@ test('brings back what dies, at the same address, Redis with its data', async ()
   const redisPid = running.redis?.pid();
   await running.redis?.kill();
   expect(await client.get('acknowledged')).toBe('1');
-  expect(running.redis?.pid()).not.toBe(redisPid);
+  await eventually(() => (running.redis?.pid() === redisPid ? null : true));
   client.disconnect();
 });
 
@@ -177,7 +179,9 @@ test('a second system over the same folder is told what runs; a refused configur
     detail: expect.stringContaining(running.url() ?? ''),
   });
   await running.stop();
-  await expect(start({ entryOf: () => join(folder, 'refusing.mjs') })).rejects.toMatchObject({
+  await expect(
+    start({ entryOf: (app) => join(folder, app === 'api' ? 'refusing.mjs' : `${app}.mjs`) }),
+  ).rejects.toMatchObject({
     code: 'process_refused_to_start',
   });
   expect(lines.join('\n')).toContain('api | PORT is "x"; allowed is a number');

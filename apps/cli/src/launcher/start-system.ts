@@ -29,6 +29,8 @@ export interface SystemOptions {
   startTimeoutMs?: number;
   /** Who holds the data folder, in the message that a second start gets. */
   what: string;
+  /** Gives the start up; what was started ends. */
+  signal?: AbortSignal;
   /** What the person who started it should read. */
   log: (line: string) => void;
   /** Path of an app's entry; the built one when left out. */
@@ -159,6 +161,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const until = <T>(what: string, check: () => Promise<T | null> | T | null): Promise<T> =>
     waitFor(
       () => {
+        options.signal?.throwIfAborted();
         if (refusal !== null) throw refusal;
         return check();
       },
