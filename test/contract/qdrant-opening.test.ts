@@ -1,8 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { VectorStore } from '@agentic-search/shared/ports/vector-store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQdrantVectorStore } from '../../packages/shared/src/ports/vector-store/qdrant/create-qdrant-vector-store.js';
 import { type QdrantDouble, startQdrantDouble } from '../support/qdrant-double/start-qdrant-double.js';
 import { call, denseSpec, lexicalSpec, lexicalUpsert } from './vector-store/chunks.js';
+
+/** A way to a server on which requests wait for what `gate` gives; `held` tells that the first one waits. */
+async function startGate(target: string, gate: (method: string) => Promise<void> | null) {
+  let tellHeld: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    tellHeld = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    const body = await text(request);
+    const waiting = gate(method);
+    if (waiting) tellHeld?.();
+    await waiting;
+    const reply = await fetch(target + url, { method, ...(body === '' ? {} : { body }) });
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    held,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 describe('opening a collection in Qdrant', () => {
   let double: QdrantDouble;
@@ -55,6 +86,25 @@ describe('opening a collection in Qdrant', () => {
       metadata: { layout: 'agentic-search 1' },
     });
     expect(await open().open(lexicalSpec, call)).toEqual(made);
+  });
+
+  it('does not move an alias that came after it looked', async () => {
+    let firstDone: (() => void) | undefined;
+    const first = new Promise<void>((resolve) => {
+      firstDone = resolve;
+    });
+    // the slow process's claim is held back until the other has opened
+    const slow = await startGate(double.url, (method) => (method === 'PUT' ? first : null));
+    try {
+      const late = open(slow.url).open(lexicalSpec, call);
+      await slow.held;
+      const made = await open().open(denseSpec, call);
+      firstDone?.();
+      expect(await late).toEqual(made);
+      expect(await ask('GET', '/collections')).toEqual({ collections: [{ name: made.name }] });
+    } finally {
+      await slow.close();
+    }
   });
 
   it('makes indexes for all it filters, counts and orders by before the alias points there', async () => {
