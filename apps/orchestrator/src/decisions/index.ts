@@ -1,0 +1,12 @@
+export type { AskModel, DecidedBy, ModelCall, ModelReply } from './ask-model.js';
+export { composeAnswer } from './compose-answer.js';
+export { type JudgeInput, judgeCompleteness } from './judge-completeness/judge-completeness.js';
+export type { RankedHit } from './rank-urls/rank-by-rules.js';
+export { type RankInput, rankUrls } from './rank-urls/rank-urls.js';
+export { normaliseQuery } from './refine-query/normalise-query.js';
+export { type RefineInput, type Refinement, refineQuery } from './refine-query/refine-query.js';
+export { searchHints } from './search-hints/search-hints.js';
+export { type AnswerCounts, assembleAnswer } from './verify-citations/assemble-answer.js';
+export { type VerifiedAnswer, verifyCitations } from './verify-citations/verify-citations.js';
+export type { DraftSentence } from './write-answer/draft-sentence.js';
+export { type AnswerInput, writeAnswer } from './write-answer/write-answer.js';

@@ -1,0 +1,28 @@
+import type { Evidence } from '@agentic-search/shared/records';
+import type { Question, QuestionPart } from '../question/question.js';
+import { findSupport, type Support } from './find-support.js';
+
+/** How far the evidence answers one part of a question. */
+export interface PartAssessment {
+  part: QuestionPart;
+  /** Best first. */
+  supports: Support[];
+  /** 0–1. */
+  score: number;
+}
+
+/** Assesses every part of a question by rules. A question without any telling word cannot be assessed: score 0. */
+export function assessQuestion(question: Question, evidence: readonly Evidence[]): PartAssessment[] {
+  return question.parts.map((part) => {
+    const supports = part.focus.length === 0 ? [] : findSupport(part, evidence);
+    return { part, supports, score: supports[0]?.score ?? 0 };
+  });
+}
+
+/** A question is answered as far as the part that is answered worst; one good part of several still counts a little. */
+export function overallScore(parts: readonly { score: number }[]): number {
+  if (parts.length === 0) return 0;
+  const scores = parts.map((part) => part.score);
+  const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
+  return Math.round((0.75 * Math.min(...scores) + 0.25 * mean) * 1000) / 1000;
+}

@@ -1,0 +1,104 @@
+import type { AnswerKind, QuestionPart } from '../question/question.js';
+
+const DURATION =
+  /(?:\d[\d.,_]*(?:e\d+)?|\b(?:one|two|three|four|five|six|ten|half an?|a|an))[\s\u00a0`'-]*(?:ms|millis|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|hrs?|days?|weeks?|months?|years?|Sekunden?|Minuten?|Stunden?|segundos?|minutos?)\b/iu;
+const SIZE =
+  /\d[\d.,_]*\s*(?:bytes?|[KMGT]i?B|[kmg]b|characters?|chars?|lines?|bits?|kilobytes?|megabytes?|gigabytes?|[KMG])\b/u;
+const ANY_NUMBER =
+  /(?<![\p{L}\d_.$#/v-])\d[\d.,_]*(?:e\d+)?(?![\p{L}_])|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand|once|twice|infinity|infinite|unlimited|no limit|no maximum|zero|single)\b/giu;
+const CODE_NAME =
+  /`[^`\n]{1,80}`|\b[\p{L}_$][\w$]*(?:\.[\p{L}_$][\w$]*)+(?:\(\))?|\b[a-z]+[A-Z]\w*|\b\w+_\w+|(?<![\w-])--?[a-z][\w-]*|\b[\p{L}_$][\w$]*\(|\b[A-Z][A-Z0-9_]{2,}\b|'[^'\n]{1,40}'|"[^"\n]{1,40}"/gu;
+const PLACE =
+  /(?:~|\.{0,2})?\/[\w.-]+(?:\/[\w.-]*)*|\bstd(?:err|out|in)\b|`[^`\n]{1,60}`|\b\w+\.(?:json|ya?ml|conf|log|txt|js|ts|db|ini|toml|cfg)\b/u;
+const REASON =
+  /\b(?:because|since|due to|so that|in order to|to avoid|to prevent|reason|otherwise|therefore|as it|caused by|leads? to|weil|damit|porque|car)\b/iu;
+const DATE =
+  /\b(?:19|20)\d{2}\b|\b\d{1,2}\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/u;
+const PERSON = /\b\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+\b|\bby\s+\[?\p{Lu}|@\w{2,}/u;
+const MONEY = /[$€£¥]\s?\d|\d\s?(?:USD|EUR|dollars?|euros?|cents?)\b|\bfree of charge\b/u;
+const INSTRUCTS =
+  /\b(?:use|set|pass|call|add|run|install|import|provide|specify|create|define|configure|can be|you can|you may|by (?:calling|passing|setting|using)|to \p{L}+)\b/iu;
+
+/** 0–1: how far a text holds the kind of answer a question asks for. `around` is the text it stands in. */
+export function matchKind(part: QuestionPart, text: string, around: string, isCode: boolean): number {
+  switch (part.kind) {
+    case 'duration':
+      return durationMatch(part, text, around);
+    case 'size':
+      if (SIZE.test(text)) return 1;
+      return hasNewNumber(part, text)
+        ? /\b(?:bytes?|size|length|characters?|MB|KB)\b/iu.test(around)
+          ? 0.8
+          : 0.5
+        : 0;
+    case 'count':
+      return hasNewNumber(part, text) ? (isCode ? 0.7 : 1) : 0;
+    case 'value':
+      return valueMatch(part, text, around);
+    case 'name':
+    case 'list':
+      return newNames(part, text) > 0 || hasNewNumber(part, text)
+        ? 1
+        : /(?<=\s)\p{Lu}[\p{L}\d-]+/u.test(text)
+          ? 0.7
+          : 0.3;
+    case 'how_to':
+      if (isCode) return 1;
+      return newNames(part, text) > 0 ? 1 : INSTRUCTS.test(text) ? 0.7 : 0.4;
+    case 'place':
+      return PLACE.test(text) ? 1 : 0.4;
+    case 'reason':
+      return REASON.test(text) ? 1 : 0.5;
+    case 'date':
+      return DATE.test(text) ? 1 : 0;
+    case 'person':
+      return PERSON.test(text) ? 0.9 : 0;
+    case 'money':
+      return MONEY.test(text) ? 1 : 0;
+    case 'yes_no':
+      return isCode ? 0.4 : 0.9;
+    case 'definition':
+      return isCode ? 0.5 : 0.9;
+  }
+}
+
+/** Kinds whose answer must stand in the quoted words: without it there is no answer. */
+export function isHardKind(kind: AnswerKind): boolean {
+  return ['count', 'duration', 'size', 'date', 'person', 'money', 'value'].includes(kind);
+}
+
+function durationMatch(part: QuestionPart, text: string, around: string): number {
+  const found = DURATION.exec(text);
+  if (found !== null && !part.numbers.has(found[0].match(/\d+/u)?.[0] ?? '')) return 1;
+  if (/\b(?:immediate(?:ly)?|forever|indefinitely|infinity|never|no timeout)\b/iu.test(text)) return 0.8;
+  if (!hasNewNumber(part, text)) return 0;
+  return /\b(?:milliseconds?|seconds?|minutes?|hours?|ms)\b/iu.test(around) ? 0.95 : 0.6;
+}
+
+function valueMatch(part: QuestionPart, text: string, around: string): number {
+  const value =
+    hasNewNumber(part, text) ||
+    newNames(part, text) > 0 ||
+    /\b(?:true|false|null|none|undefined|empty)\b/iu.test(text);
+  if (/\bdefault/iu.test(text)) return value ? 1 : 0.6;
+  return /\bdefault/iu.test(around) && value ? 0.7 : 0.1;
+}
+
+/** Whether a text states a number that the question does not. */
+export function hasNewNumber(part: QuestionPart, text: string): boolean {
+  for (const [number] of text.matchAll(ANY_NUMBER)) {
+    const plain = number.replace(/[.,]$/u, '');
+    if (!part.numbers.has(plain) && !(part.words.has(plain.toLowerCase()) && !/\d/u.test(plain))) return true;
+  }
+  return false;
+}
+
+/** How many names in code (options, functions, flags, quoted values) a text has that the question does not. */
+function newNames(part: QuestionPart, text: string): number {
+  let count = 0;
+  for (const [name] of text.matchAll(CODE_NAME)) {
+    const plain = name.replace(/^[`'"]+|[`'"()]+$/gu, '').toLowerCase();
+    if (plain !== '' && !part.words.has(plain)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,71 @@
+import type { Evidence } from '@agentic-search/shared/records';
+import { analyseQuestion } from '../question/analyse-question.js';
+import { assessQuestion, type PartAssessment } from '../support/assess-question.js';
+import { coverTerm } from '../support/cover-term.js';
+import type { Support } from '../support/find-support.js';
+import { type DraftSentence, draftSentence } from './draft-sentence.js';
+
+/** Below this a unit does not answer; docs/decisions.md shows how it was chosen. */
+export const LEAST_SUPPORT = 0.6;
+const MOST_SENTENCES = 4;
+
+/** The one to four sentences of the evidence that answer a question, by rules; none when nothing does. */
+export function extractAnswer(question: string, evidence: readonly Evidence[]): DraftSentence[] {
+  const parts = assessQuestion(analyseQuestion(question), evidence);
+  const chosen: Support[] = [];
+  for (const part of parts) {
+    for (const support of choose(part, parts.length)) {
+      if (!chosen.some((other) => sameUnit(other, support) || sameText(other, support))) chosen.push(support);
+    }
+  }
+  return chosen
+    .slice(0, MOST_SENTENCES)
+    .map((support) => draftSentence(support))
+    .filter((sentence) => sentence !== null);
+}
+
+function choose(assessed: PartAssessment, parts: number): Support[] {
+  const [best, ...others] = assessed.supports;
+  if (best === undefined || best.score < LEAST_SUPPORT) return [];
+  const chosen = [best];
+  const most = parts > 1 ? 1 : assessed.part.kind === 'how_to' ? 3 : 2;
+  const code = followingCode(best);
+  if (assessed.part.kind === 'how_to' && code !== null) chosen.push(code);
+  for (const other of others) {
+    if (chosen.length >= most) break;
+    if (other.score < Math.max(LEAST_SUPPORT, best.score * 0.85)) break;
+    if (adds(assessed, chosen, other)) chosen.push(other);
+  }
+  return chosen;
+}
+
+/** Whether a unit says something that the chosen ones do not: a term they lack, or the same from another page. */
+function adds(assessed: PartAssessment, chosen: readonly Support[], other: Support): boolean {
+  if (chosen.some((one) => sameUnit(one, other) || sameText(one, other))) return false;
+  const keys = unitOf(other)?.keys ?? new Set<string>();
+  return assessed.part.focus.some(
+    (term) =>
+      coverTerm(term, keys) > 0 &&
+      chosen.every((one) => coverTerm(term, unitOf(one)?.keys ?? new Set<string>()) === 0),
+  );
+}
+
+function followingCode(support: Support): Support | null {
+  const next = support.passage.units[support.unit + 1];
+  const here = unitOf(support);
+  if (next?.kind !== 'code' || here === undefined || here.kind === 'code' || next.section !== here.section)
+    return null;
+  return { ...support, unit: support.unit + 1 };
+}
+
+function unitOf(support: Support): Support['passage']['units'][number] | undefined {
+  return support.passage.units[support.unit];
+}
+
+function sameUnit(a: Support, b: Support): boolean {
+  return a.passage.evidence.chunk_id === b.passage.evidence.chunk_id && a.unit === b.unit;
+}
+
+function sameText(a: Support, b: Support): boolean {
+  return unitOf(a)?.text === unitOf(b)?.text;
+}

@@ -1,0 +1,189 @@
+/**
+ * Fits the weights of the rule-based judge and prints how it does on questions that it was not fitted on.
+ *
+ *   npx tsx bench/calibrate-judge.ts           fit, write the weights, report
+ *   npx tsx bench/calibrate-judge.ts --check   report only
+ *
+ * Two steps: which unit answers (unit by unit, on the questions that have an answer), then how sure that is (on the best unit
+ * of every question, near misses included).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Evidence } from '@agentic-search/shared/records';
+import { analyseQuestion } from '../apps/orchestrator/src/decisions/question/analyse-question.js';
+import { assessQuestion, overallScore } from '../apps/orchestrator/src/decisions/support/assess-question.js';
+import { FITTED_WEIGHTS, type Weights } from '../apps/orchestrator/src/decisions/support/calibrated-score.js';
+import { findSupport, type Support } from '../apps/orchestrator/src/decisions/support/find-support.js';
+import { draftSentence } from '../apps/orchestrator/src/decisions/write-answer/draft-sentence.js';
+import { extractAnswer } from '../apps/orchestrator/src/decisions/write-answer/extract-answer.js';
+import { type Example, fitLogistic } from './fit-logistic.js';
+import { readCorpus } from './judge-corpus.js';
+
+interface Labelled {
+  question: string;
+  pages?: string[];
+  accept?: string;
+  held_out: boolean;
+  evidence: Evidence[];
+}
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = `${root}apps/orchestrator/src/decisions/`;
+const SIGNS = {
+  coverage: 1,
+  inUnit: 1,
+  missing: -1,
+  missingPlain: -1,
+  exact: 1,
+  kind: 1,
+  rareInUnit: 1,
+  defines: 1,
+  code: -1,
+  length: -1,
+} as const;
+const EVIDENCE = 10;
+
+const corpus = readCorpus(`${root}node_modules`);
+const load = (name: string): Labelled[] =>
+  (JSON.parse(readFileSync(`${folder}calibration/${name}.json`, 'utf8')) as Omit<Labelled, 'evidence'>[]).map(
+    (row) => ({
+      ...row,
+      evidence: corpus.search(row.question, EVIDENCE),
+    }),
+  );
+const answerable = load('answerable');
+const nearMiss = load('near-miss');
+
+const fitted = [...answerable, ...nearMiss].filter((row) => !row.held_out);
+const asWeights = (weights: Record<string, number>): Weights => ({ ...FITTED_WEIGHTS, ...weights });
+
+const accepts = (row: Labelled, text: string): boolean => new RegExp(row.accept ?? '(?!)', 'is').test(text);
+const isGold = (row: Labelled, support: Support): boolean =>
+  (row.pages ?? []).some((page) => support.passage.evidence.url.endsWith(`/${page}`)) &&
+  accepts(row, draftSentence(support)?.text ?? '');
+
+function fitWeights(): void {
+  let weights: Weights = FITTED_WEIGHTS;
+  for (let round = 0; round < 3; round += 1) {
+    const units = answerable.filter((row) => !row.held_out).flatMap((row) => unitExamples(row, weights));
+    const ranking = fitLogistic(units, SIGNS);
+    const tops = fitted.flatMap((row) => topExample(row, asWeights(ranking)));
+    const sureness = fitLogistic(tops, SIGNS, { rounds: 6_000, rate: 0.5, l2: 0.0008 });
+    // Unit order and sureness pull the same weights: their mean serves both, scaled to the sureness of the second fit.
+    const scale = size(sureness) / size(ranking);
+    for (const name of Object.keys(SIGNS))
+      sureness[name] = 0.5 * (sureness[name] ?? 0) + 0.5 * scale * (ranking[name] ?? 0);
+    weights = recentre(asWeights(sureness));
+  }
+  const rounded = asWeights(
+    Object.fromEntries(
+      Object.entries(weights).map(([name, value]) => [name, Math.round(value * 1_000) / 1_000]),
+    ),
+  );
+  writeFileSync(`${folder}support/calibration.json`, `${JSON.stringify(rounded, null, 2)}\n`);
+}
+
+function size(weights: Record<string, number>): number {
+  return Math.hypot(...Object.keys(SIGNS).map((name) => weights[name] ?? 0));
+}
+
+function unitExamples(row: Labelled, weights: Weights): Example[] {
+  const part = analyseQuestion(row.question).parts[0];
+  if (part === undefined) return [];
+  const supports = findSupport(part, row.evidence, { limit: 25, weights });
+  const gold = supports
+    .filter((support) => isGold(row, support) && support.features.coverage > 0.6)
+    .slice(0, 2);
+  if (gold.length === 0) return [];
+  const others = supports.filter((support) => !gold.includes(support) && !isGold(row, support)).slice(0, 12);
+  return [
+    ...gold.map((support) => ({
+      features: { ...support.features },
+      label: 1 as const,
+      weight: 6 / gold.length,
+    })),
+    ...others.map((support) => ({
+      features: { ...support.features },
+      label: 0 as const,
+      weight: 6 / others.length,
+    })),
+  ];
+}
+
+function topExample(row: Labelled, weights: Weights): Example[] {
+  const part = analyseQuestion(row.question).parts[0];
+  const best = part === undefined ? undefined : findSupport(part, row.evidence, { limit: 1, weights })[0];
+  if (best === undefined) return [];
+  const label = row.accept === undefined ? 0 : isGold(row, best) ? 1 : null;
+  if (label !== null) return [{ features: { ...best.features }, label, weight: 1 }];
+  const hasGold = row.evidence.some((item) => accepts(row, item.content));
+  return hasGold ? [] : [{ features: { ...best.features }, label: 0, weight: 0.5 }];
+}
+
+/** Shifts and stretches the scale so that scores mean chances: Platt's method on the best unit of each question. */
+function recentre(weights: Weights): Weights {
+  const logit = (features: Record<string, number>): number =>
+    Object.entries(weights).reduce(
+      (sum, [name, w]) => sum + (name === 'bias' ? 0 : w * (features[name] ?? 0)),
+      0,
+    );
+  const tops = fitted.flatMap((row) => topExample(row, weights));
+  const platt = fitLogistic(
+    tops.map((example) => ({ ...example, features: { z: logit(example.features) } })),
+    { z: 1 },
+    { rounds: 8_000, rate: 0.3, l2: 0.001 },
+  );
+  const stretch = platt.z ?? 1;
+  return asWeights(
+    Object.fromEntries(
+      Object.entries(weights).map(([name, w]) => [name, name === 'bias' ? (platt.bias ?? 0) : w * stretch]),
+    ),
+  );
+}
+
+function report(label: string, rows: readonly Labelled[]): void {
+  const results = rows.map((row) => {
+    const score = overallScore(assessQuestion(analyseQuestion(row.question), row.evidence));
+    const answer = extractAnswer(row.question, row.evidence)
+      .map((sentence) => sentence.text)
+      .join(' ');
+    const gold = row.accept !== undefined && row.evidence.some((item) => accepts(row, item.content));
+    return {
+      row,
+      score,
+      gold,
+      right: row.accept === undefined ? answer === '' : accepts(row, answer),
+      complete: score >= 0.8,
+    };
+  });
+  const complete = results.filter((result) => result.complete);
+  const gold = results.filter((result) => result.gold);
+  const wanted = results.filter((result) => result.row.accept !== undefined);
+  const misses = results.filter((result) => result.row.accept === undefined);
+  const share = (some: number, all: number): string =>
+    `${some}/${all} (${all === 0 ? '-' : (some / all).toFixed(2)})`;
+  console.log(`${label}
+  complete at 0.8: precision ${share(complete.filter((result) => result.gold).length, complete.length)}, recall ${share(complete.filter((result) => result.gold).length, gold.length)}
+  right answers ${share(wanted.filter((result) => result.right).length, wanted.length)}; near misses refused ${share(misses.filter((result) => result.right && !result.complete).length, misses.length)}`);
+  if (process.argv.includes('--verbose')) {
+    for (const { row, score, right, complete: done } of results) {
+      if (!right || done !== (row.accept !== undefined))
+        console.log(`    ${score.toFixed(2)} ${right ? 'right' : 'wrong'} ${row.question}`);
+    }
+  }
+}
+
+const all = [...answerable, ...nearMiss];
+if (!process.argv.includes('--check')) {
+  fitWeights();
+  console.log('weights written; run with --check to see what they give');
+  process.exit(0);
+}
+report(
+  'fitted on',
+  all.filter((row) => !row.held_out),
+);
+report(
+  'held out',
+  all.filter((row) => row.held_out),
+);
