@@ -15,6 +15,8 @@ export interface HttpFetcherOptions {
   firstByteTimeoutMs?: number;
   /** Most bytes of a body, on the wire and again when unpacked. */
   maxBytes: number;
+  /** What a larger body is: `too_large` (default), or cut to its start, as robots.txt is read. */
+  overflow?: 'refuse' | 'cut';
   maxRedirects: number;
   /** Exceptions from the address and port rules: `host` or `host:port`. */
   allowPrivateHosts: readonly string[];

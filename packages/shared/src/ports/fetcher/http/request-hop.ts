@@ -9,6 +9,7 @@ export interface HopOptions {
   agent: Dispatcher;
   userAgent: string;
   maxBytes: number;
+  overflow?: 'refuse' | 'cut';
   firstByteTimeoutMs: number;
   signal: AbortSignal;
   accepts?: (contentType: string | null, url: URL) => boolean;
@@ -53,13 +54,14 @@ export async function requestHop(
         status,
       });
     }
-    if (Number(headers['content-length'] ?? 0) > options.maxBytes) {
+    if (options.overflow !== 'cut' && Number(headers['content-length'] ?? 0) > options.maxBytes) {
       throw new BodyTooLargeError('the body is larger than allowed');
     }
     bodyRead = true;
     const body = await unpackBody(response.body, {
       encoding: headers['content-encoding'] ?? null,
       maxBytes: options.maxBytes,
+      overflow: options.overflow ?? 'refuse',
     });
     if (body.length === 0) return failure('empty', `HTTP ${status} without a body`, url.href, { status });
     return {

@@ -17,25 +17,26 @@ export const acceptedEncodings = `gzip, deflate, br${typeof createZstdDecompress
 /**
  * Reads a response body through its content codings (outermost last, as the header lists them) and gives the bytes.
  * At most `maxBytes` are read from the wire, and at most as many may come out. Throws BodyTooLargeError,
- * BodyEncodingError, or what the stream threw.
+ * BodyEncodingError, or what the stream threw. With `overflow: 'cut'` a larger body is no error: its start is given.
  */
 export async function unpackBody(
   body: Readable,
-  options: { encoding: string | null; maxBytes: number },
+  options: { encoding: string | null; maxBytes: number; overflow?: 'refuse' | 'cut' },
 ): Promise<Uint8Array> {
   const codings = (options.encoding ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > 3) throw new BodyEncodingError('more than three content codings');
+  // A body that may be cut is cut by the collector; the wire limit then only ends what is packed too badly.
+  const wireLimit = options.overflow === 'cut' ? options.maxBytes * 4 : options.maxBytes;
   const collected = collector(options.maxBytes);
   const unpackers = codings.reverse().map(unpacker);
-  await pipeline([body, limiter(options.maxBytes), ...unpackers, collected.stream]).catch(
-    (error: unknown) => {
-      if (isUnpackError(error)) throw new BodyEncodingError('the packed body is damaged', { cause: error });
-      throw error;
-    },
-  );
+  await pipeline([body, limiter(wireLimit), ...unpackers, collected.stream]).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError && options.overflow === 'cut') return;
+    if (isUnpackError(error)) throw new BodyEncodingError('the packed body is damaged', { cause: error });
+    throw error;
+  });
   return collected.bytes();
 }
 
@@ -86,10 +87,10 @@ function collector(maxBytes: number): { stream: Writable; bytes(): Uint8Array } 
   let size = 0;
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > maxBytes) return done(new BodyTooLargeError('the unpacked body is larger than allowed'));
-      chunks.push(chunk);
-      done();
+      chunks.push(chunk.subarray(0, maxBytes - size));
+      const fits = size + chunk.length <= maxBytes;
+      size = Math.min(size + chunk.length, maxBytes);
+      done(fits ? null : new BodyTooLargeError('the unpacked body is larger than allowed'));
     },
   });
   return { stream, bytes: () => Buffer.concat(chunks, size) };
