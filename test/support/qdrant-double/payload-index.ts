@@ -33,7 +33,9 @@ export function checkFacetIndex(indexes: ReadonlyMap<string, IndexSchema>, key: 
   const schema = indexes.get(key);
   const lookup = schema && (typeof schema === 'string' || !('lookup' in schema) || schema.lookup !== false);
   if (!schema || !lookup || indexType(schema) === 'datetime')
-    throw badRequest(`No index with lookup for "${key}"`);
+    throw badRequest(
+      `No appropriate index for faceting: \`${key}\`. Please create one to facet on this field.`,
+    );
 }
 
 /** Refuses an order by a field that no index keeps in order. */
@@ -41,7 +43,9 @@ export function checkOrderIndex(indexes: ReadonlyMap<string, IndexSchema>, key: 
   const schema = indexes.get(key);
   const ordered = schema && (typeof schema === 'string' || !('range' in schema) || schema.range !== false);
   if (!schema || !ordered || indexType(schema) === 'keyword') {
-    throw badRequest(`No range index for \`order_by\` key: \`${key}\``);
+    throw badRequest(
+      `No range index for \`order_by\` key: \`${key}\`. Please create one to use \`order_by\`.`,
+    );
   }
   return indexType(schema);
 }

@@ -13,7 +13,10 @@ import { canonicalId, type StoredPoint } from './stored-point.js';
 import { ReadRateLimit } from './strict-mode.js';
 import { checkSparse, storeVectors } from './vectors.js';
 
-/** One collection: its points, indexes and limits. Scores count live points only; a real server may lag behind. */
+/**
+ * One collection: its points, indexes and limits. Lexical scores count live points only, as a real server does once
+ * its optimizer has run; until then that one still counts what was deleted.
+ */
 export class PointCollection {
   readonly params: CollectionParams;
   readonly indexes = new Map<string, IndexSchema>();

@@ -17,7 +17,10 @@ const retrievedSchema = z.object({ result: z.array(chunkPointSchema) });
 /** Other ids than UUIDs are refused by the server; no chunk has one. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds passages with `points/query`, the one search endpoint that later servers keep. */
+/**
+ * Finds passages with `points/query`, the one search endpoint that later servers keep. The server's IDF is the port's
+ * formula; after deletions it still counts the deleted chunks in N and n until its optimizer has run.
+ */
 export function createPassageFinder(
   connection: QdrantConnection,
   collection: OpenedCollection,
