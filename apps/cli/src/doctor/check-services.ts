@@ -65,10 +65,12 @@ export async function checkLlm(config: Config, signal: AbortSignal): Promise<Fin
 export async function checkEmbedder(config: Config, signal: AbortSignal): Promise<Finding> {
   const name = 'embedder';
   const models = config.models;
+  const apiKey = models.embeddingApiKey ?? models.openaiApiKey;
+  const wanted = apiKey !== null || models.embeddingBaseUrl !== null;
   try {
     const embedder = await createEmbedder({
-      provider: models.embeddingProvider,
-      apiKey: models.embeddingApiKey ?? models.openaiApiKey,
+      provider: models.embeddingProvider === 'auto' && !wanted ? 'lexical' : models.embeddingProvider,
+      apiKey,
       baseUrl: models.embeddingBaseUrl ?? models.openaiBaseUrl,
       model: models.embeddingModel,
       dimensions: models.embeddingDimensions,

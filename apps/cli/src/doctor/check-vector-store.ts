@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '@agentic-search/shared/config';
 import { createVectorStore } from '@agentic-search/shared/ports/vector-store';
 import { type Finding, reasonOf } from './finding.js';
@@ -5,9 +6,14 @@ import { type Finding, reasonOf } from './finding.js';
 /** Checks the vector store: the Qdrant of QDRANT_URL, else the file in DATA_DIR. */
 export async function checkVectorStore(config: Config, signal: AbortSignal): Promise<Finding> {
   const name = 'vector store';
-  const { qdrantUrl } = config.services;
+  const { qdrantUrl, qdrantApiKey, collection, dataDir } = config.services;
   try {
-    const store = await createVectorStore(config);
+    const store = await createVectorStore({
+      qdrantUrl,
+      qdrantApiKey,
+      alias: collection,
+      sqliteFile: join(dataDir, 'knowledge.sqlite'),
+    });
     try {
       return { name, state: 'ok', seen: (await store.check({ signal })).detail, advice: null };
     } finally {
