@@ -28,22 +28,76 @@ describe('bad input', () => {
     ['half an iteration', { query: 'q', max_iterations: 0.5 }, 422, 'invalid_fields', 'max_iterations'],
     ['a text for a number', { query: 'q', max_iterations: '3' }, 422, 'invalid_fields', 'max_iterations'],
     ['0 URLs', { query: 'q', max_urls_per_iteration: 0 }, 422, 'invalid_fields', 'max_urls_per_iteration'],
-    ['infinity', '{"query":"q","completeness_threshold":1e999}', 422, 'invalid_fields', 'completeness_threshold'],
-    ['a negative threshold', { query: 'q', url_score_threshold: -0.1 }, 422, 'invalid_fields', 'url_score_threshold'],
-    ['an absurd budget', { query: 'q', budget: { max_seconds: 1e300 } }, 422, 'invalid_fields', 'budget.max_seconds'],
-    ['a URL for a host', { query: 'q', include_domains: ['https://a.b/'] }, 422, 'invalid_fields', 'include_domains.0'],
-    ['101 hosts', { query: 'q', exclude_domains: Array(101).fill('a.b') }, 422, 'invalid_fields', 'exclude_domains'],
+    [
+      'infinity',
+      '{"query":"q","completeness_threshold":1e999}',
+      422,
+      'invalid_fields',
+      'completeness_threshold',
+    ],
+    [
+      'a negative threshold',
+      { query: 'q', url_score_threshold: -0.1 },
+      422,
+      'invalid_fields',
+      'url_score_threshold',
+    ],
+    [
+      'an absurd budget',
+      { query: 'q', budget: { max_seconds: 1e300 } },
+      422,
+      'invalid_fields',
+      'budget.max_seconds',
+    ],
+    [
+      'a URL for a host',
+      { query: 'q', include_domains: ['https://a.b/'] },
+      422,
+      'invalid_fields',
+      'include_domains.0',
+    ],
+    [
+      '101 hosts',
+      { query: 'q', exclude_domains: Array(101).fill('a.b') },
+      422,
+      'invalid_fields',
+      'exclude_domains',
+    ],
     ['a strange namespace', { query: 'q', namespace: '../x' }, 422, 'invalid_fields', 'namespace'],
-    ['5 KB of metadata', { query: 'q', metadata: { a: 'x'.repeat(5_000) } }, 422, 'invalid_fields', 'metadata'],
+    [
+      '5 KB of metadata',
+      { query: 'q', metadata: { a: 'x'.repeat(5_000) } },
+      422,
+      'invalid_fields',
+      'metadata',
+    ],
     ['NUL in metadata', '{"query":"q","metadata":{"a":["\\u0000"]}}', 422, 'invalid_fields', 'metadata.a.0'],
     ['a surrogate as a name', '{"query":"q","metadata":{"\\udfff":1}}', 422, 'invalid_fields', undefined],
     ['__proto__', '{"query":"q","__proto__":{"admin":true}}', 422, 'invalid_fields', '__proto__'],
-    ['__proto__ within', '{"query":"q","metadata":{"__proto__":1}}', 422, 'invalid_fields', 'metadata.__proto__'],
+    [
+      '__proto__ within',
+      '{"query":"q","metadata":{"__proto__":1}}',
+      422,
+      'invalid_fields',
+      'metadata.__proto__',
+    ],
     ['constructor', '{"query":"q","constructor":{"prototype":{}}}', 422, 'invalid_fields', 'constructor'],
     ['deep nesting', `{"query":"q","metadata":{"a":${nested(5_000)}}}`, 422, 'invalid_fields', undefined],
-    ['very deep nesting', `{"query":"q","metadata":{"a":${nested(400_000)}}}`, 422, 'invalid_fields', undefined],
+    [
+      'very deep nesting',
+      `{"query":"q","metadata":{"a":${nested(400_000)}}}`,
+      422,
+      'invalid_fields',
+      undefined,
+    ],
     ['a webhook', { query: 'q', webhook_url: 'https://a.b/' }, 422, 'not_available', 'webhook_url'],
-    ['a cost limit without a price', { query: 'q', budget: { max_cost_usd: 1 } }, 422, 'price_unknown', 'budget.max_cost_usd'],
+    [
+      'a cost limit without a price',
+      { query: 'q', budget: { max_cost_usd: 1 } },
+      422,
+      'price_unknown',
+      'budget.max_cost_usd',
+    ],
     ['a list', '[]', 422, 'invalid_fields', ''],
     ['null', 'null', 422, 'invalid_fields', ''],
     ['nothing', '', 400, 'malformed_json', undefined],
@@ -61,7 +115,12 @@ describe('bad input', () => {
   });
 
   it('names every fault at once', async () => {
-    const answer = await client.json('POST', '/v1/searches', { query: '', answer: 'no', priority: 'now', x: 1 });
+    const answer = await client.json('POST', '/v1/searches', {
+      query: '',
+      answer: 'no',
+      priority: 'now',
+      x: 1,
+    });
     const paths = (answer.body as Problem).errors?.map(({ path }) => path);
     expect(paths?.sort()).toEqual(['answer', 'priority', 'query', 'x']);
   });

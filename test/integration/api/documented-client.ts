@@ -3,16 +3,18 @@ import formats from 'ajv-formats';
 import { z } from 'zod';
 import type { TestApi } from './start-api.js';
 
-const operationSchema = z.object({
+const operationSchema = z.looseObject({
   responses: z.record(
     z.string(),
-    z.object({ content: z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) })).optional() }),
+    z.looseObject({
+      content: z.record(z.string(), z.looseObject({ schema: z.record(z.string(), z.unknown()) })).optional(),
+    }),
   ),
 });
-export const documentSchema = z.object({
+export const documentSchema = z.looseObject({
   openapi: z.string(),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
-  components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  components: z.looseObject({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 });
 export type ApiDocument = z.infer<typeof documentSchema>;
 
@@ -42,16 +44,24 @@ export async function documentedClient(api: TestApi, init: { headers?: Record<st
     const check = compiled.get(key) ?? ajv.compile(absolute);
     compiled.set(key, check);
     if (!check(body)) {
-      throw new Error(`${where} does not follow the document: ${ajv.errorsText(check.errors)}\n${JSON.stringify(body)}`);
+      throw new Error(
+        `${where} does not follow the document: ${ajv.errorsText(check.errors)}\n${JSON.stringify(body)}`,
+      );
     }
   };
 
   const pathOf = (pathname: string): string | undefined =>
     Object.keys(document.paths)
-      .filter((path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname))
+      .filter((path) =>
+        new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+      )
       .sort((one, other) => one.split('{').length - other.split('{').length)[0];
 
-  const request = async (method: string, path: string, options: RequestInit = {}): Promise<DocumentedAnswer> => {
+  const request = async (
+    method: string,
+    path: string,
+    options: RequestInit = {},
+  ): Promise<DocumentedAnswer> => {
     const headers = { ...init.headers, ...(options.headers as Record<string, string> | undefined) };
     const response = await api.app.request(`http://127.0.0.1${path}`, { method, ...options, headers });
     const media = response.headers.get('content-type')?.split(';')[0] ?? null;
@@ -64,7 +74,8 @@ export async function documentedClient(api: TestApi, init: { headers?: Record<st
     const template = pathOf(new URL(path, 'http://x').pathname);
     const operation = template && document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
-      if (response.status !== 404 && response.status !== 405) throw new Error(`${method} ${path} is not documented`);
+      if (response.status !== 404 && response.status !== 405)
+        throw new Error(`${method} ${path} is not documented`);
       return { status: response.status, headers: response.headers, body };
     }
     const where = `${method} ${template} ${response.status}`;

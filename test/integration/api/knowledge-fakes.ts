@@ -1,6 +1,6 @@
 import type { CollectionInfo, Source, VectorStore } from '@agentic-search/shared/ports/vector-store';
-import type { Passage } from '@agentic-search/shared/records';
-import type { FindPassages, KnowledgeQuestion } from '@agentic-search/shared/services';
+import type { Evidence, Passage } from '@agentic-search/shared/records';
+import type { Retrieval, RetrieveRequest } from '@agentic-search/shared/retrieval';
 
 export const passage: Passage = {
   chunk_id: '5b0e0f4e-7f39-5d4b-9d0c-0a7f7e0f9b11',
@@ -20,16 +20,31 @@ export const collection: CollectionInfo = {
   dimensions: null,
 };
 
+const evidence: Evidence = {
+  ...passage,
+  content_hash: 'h',
+  language: 'en',
+  published_at: null,
+  crawled_at: '2026-01-02T03:04:05.000Z',
+  checked_at: '2026-01-02T03:04:05.000Z',
+};
+
 /** Retrieval that always finds one passage and keeps what it was asked. */
-export function recordingRetrieval(): { find: FindPassages; asked: KnowledgeQuestion[]; fail: Error | null } {
+export function recordingRetrieval() {
   const fake = {
-    asked: [] as KnowledgeQuestion[],
+    asked: [] as Omit<RetrieveRequest, 'store' | 'embedder' | 'signal'>[],
     fail: null as Error | null,
-    find: (async (question) => {
-      fake.asked.push(question);
+    async retrieve({
+      store: _store,
+      embedder: _embedder,
+      signal: _signal,
+      ...asked
+    }: RetrieveRequest): Promise<Retrieval> {
+      fake.asked.push(asked);
       if (fake.fail) throw fake.fail;
-      return { passages: [passage], retrieval: 'lexical', reranked: false };
-    }) as FindPassages,
+      const { strategy = 'hybrid' } = asked;
+      return { evidence: [evidence], strategy, retrieval: 'lexical', reranked: false, narrowed: null };
+    },
   };
   return fake;
 }

@@ -14,7 +14,10 @@ describe('searches over HTTP', () => {
   });
   afterAll(() => api.close());
 
-  const create = async (input: object = { query: 'How do tokens work?' }, headers: Record<string, string> = {}) => {
+  const create = async (
+    input: object = { query: 'How do tokens work?' },
+    headers: Record<string, string> = {},
+  ) => {
     const answer = await client.json('POST', '/v1/searches', input, headers);
     return { ...answer, accepted: answer.body as Accepted };
   };
@@ -22,7 +25,10 @@ describe('searches over HTTP', () => {
   it('accepts a question with its place and queues it', async () => {
     const { status, headers, accepted } = await create();
     expect(status).toBe(202);
-    expect(accepted).toMatchObject({ state: 'queued', links: { events: `/v1/searches/${accepted.id}/events` } });
+    expect(accepted).toMatchObject({
+      state: 'queued',
+      links: { events: `/v1/searches/${accepted.id}/events` },
+    });
     expect(headers.get('location')).toBe(`/v1/searches/${accepted.id}`);
     expect(await api.parts.queues.state('search', `${accepted.id}.1`)).toBe('waiting');
   });
@@ -38,11 +44,19 @@ describe('searches over HTTP', () => {
     expect(running.body).toMatchObject({ state: 'running', step: 'local_check', queue_position: null });
     await finish(api, accepted.id);
     const finished = await client.request('GET', path);
-    expect(finished.body).toMatchObject({ state: 'completed', result: { status: 'complete', success: true } });
+    expect(finished.body).toMatchObject({
+      state: 'completed',
+      result: { status: 'complete', success: true },
+    });
   });
 
   it('keeps an explicit 0 and takes the configured values for the rest', async () => {
-    const { accepted } = await create({ query: 'q', max_iterations: 0, max_age_seconds: 0, completeness_threshold: 0 });
+    const { accepted } = await create({
+      query: 'q',
+      max_iterations: 0,
+      max_age_seconds: 0,
+      completeness_threshold: 0,
+    });
     const stored = await api.records.load(accepted.id);
     expect(stored?.record.request).toMatchObject({
       max_iterations: 0,
@@ -63,7 +77,10 @@ describe('searches over HTTP', () => {
     }
     await finish(fresh, ids[0] ?? '');
     const page = async (query: string) =>
-      (await own.request('GET', `/v1/searches${query}`)).body as { items: Accepted[]; next_cursor: string | null };
+      (await own.request('GET', `/v1/searches${query}`)).body as {
+        items: Accepted[];
+        next_cursor: string | null;
+      };
     const first = await page('?limit=2');
     expect(first.items).toHaveLength(2);
     const second = await page(`?limit=2&cursor=${first.next_cursor}`);

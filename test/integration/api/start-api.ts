@@ -59,11 +59,9 @@ export async function startApi(redisUrl: string, options: TestApiOptions = {}): 
     { timeoutMs: 500, keepMs: 0, now },
   );
   const knowledge = new KnowledgeService({
-    store,
-    collection: async () => collection,
-    findPassages: retrieval.find,
-    retrieval: 'hybrid',
-    rerankByDefault: false,
+    connect: async () => ({ store, collection, queryEmbedder: null }),
+    retrieve: retrieval.retrieve,
+    useHybridSearch: true,
     timeoutMs: 5_000,
     now,
   });

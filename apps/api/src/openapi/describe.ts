@@ -40,7 +40,8 @@ function parameters(doc: RouteDoc): JsonSchema[] {
 function answerContent(content: Answer['content']): JsonSchema {
   if (content === null) return {};
   if ('json' in content) return { content: { 'application/json': { schema: refTo(content.json) } } };
-  return { content: { [content.media]: { schema: { type: 'string' } } } };
+  const type = content.media === 'application/json' ? 'object' : 'string';
+  return { content: { [content.media]: { schema: { type } } } };
 }
 
 const problemTexts: Record<number, string> = {

@@ -11,13 +11,18 @@ function simplify(json: JsonSchema): void {
 
 /** A zod schema as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks; `input`: as callers write it. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+  const {
+    $schema: _dialect,
+    $defs: _defs,
+    ...json
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     reused: 'inline',
     override: ({ jsonSchema: part }) => simplify(part as JsonSchema),
   });
-  return json;
+  // The one schema that refers to itself is "any JSON"; a reference to the root would miss inside the document.
+  return JSON.parse(JSON.stringify(json).replaceAll(/\{"\$ref":"#\/\$defs\/[^"]+"\}/g, '{}')) as JsonSchema;
 }
 
 /** The fields of a strict query schema as OpenAPI parameters. */

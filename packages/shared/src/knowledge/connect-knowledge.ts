@@ -24,43 +24,52 @@ export interface Knowledge {
 }
 
 /** What EMBEDDING_PROVIDER=auto means: openai with a key or EMBEDDING_BASE_URL, else lexical. */
+export function embeddingProviderOf(config: Config): 'openai' | 'local' | 'lexical' {
+  const { models } = config;
+  if (models.embeddingProvider !== 'auto') return models.embeddingProvider;
+  const wanted = models.embeddingApiKey ?? models.openaiApiKey ?? models.embeddingBaseUrl;
+  return wanted === null ? 'lexical' : 'openai';
+}
+
 function embedderFor(config: Config): Promise<Embedder | null> {
   const { models } = config;
-  const apiKey = models.embeddingApiKey ?? models.openaiApiKey;
-  const wanted = apiKey !== null || models.embeddingBaseUrl !== null;
-  const provider =
-    models.embeddingProvider === 'auto' ? (wanted ? 'openai' : 'lexical') : models.embeddingProvider;
   return createEmbedder({
-    provider,
-    apiKey,
+    provider: embeddingProviderOf(config),
+    apiKey: models.embeddingApiKey ?? models.openaiApiKey,
     baseUrl: models.embeddingBaseUrl ?? models.openaiBaseUrl,
     model: models.embeddingModel,
     dimensions: models.embeddingDimensions,
   });
 }
 
-/**
- * Opens the vector store and the embedder that the configuration names. What the collection is made of was decided
- * when it was made: an embedder that does not fit it is not used, and the log says so. Who calls this closes the
- * store. Throws DependencyUnavailableError when the store is away, RetryableError when an embedder has to be asked for
- * its dimensions and is away, InvalidInputError for settings that cannot be used.
- */
-export async function connectKnowledge(
-  config: Config,
-  parts: { redis: Redis; logger: Logger; signal: AbortSignal },
-): Promise<Knowledge> {
-  const { services, models, crawling } = config;
-  const prefix = services.redisKeyPrefix;
-  const configured = await embedderFor(config);
-  const store = await createVectorStore({
+/** The vector store that the configuration names, neither connected nor opened. Who calls this closes it. */
+export function createKnowledgeStore(config: Config): Promise<VectorStore> {
+  const { services } = config;
+  return createVectorStore({
     qdrantUrl: services.qdrantUrl,
     qdrantApiKey: services.qdrantApiKey,
     alias: services.collection,
     sqliteFile: join(services.dataDir, 'knowledge.sqlite'),
   });
+}
+
+/**
+ * Opens the vector store and the embedder that the configuration names. What the collection is made of was decided
+ * when it was made: an embedder that does not fit it is not used, and the log says so. Who calls this closes the
+ * store; one that is given stays open when this throws. Throws DependencyUnavailableError when the store is away, RetryableError when an embedder has to be asked for
+ * its dimensions and is away, InvalidInputError for settings that cannot be used.
+ */
+export async function connectKnowledge(
+  config: Config,
+  parts: { redis: Redis; logger: Logger; signal: AbortSignal; store?: VectorStore },
+): Promise<Knowledge> {
+  const { services, models, crawling } = config;
+  const prefix = services.redisKeyPrefix;
+  const configured = await embedderFor(config);
+  const store = parts.store ?? (await createKnowledgeStore(config));
   const spec = { embedder: configured?.id ?? null, dimensions: configured?.dimensions ?? null };
   const collection = await store.open(spec, { signal: parts.signal }).catch(async (error: unknown) => {
-    await store.close();
+    if (!parts.store) await store.close();
     throw error;
   });
   const fits = configured !== null && configured.id === collection.embedder;

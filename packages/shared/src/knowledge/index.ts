@@ -1,1 +1,6 @@
-export { connectKnowledge, type Knowledge } from './connect-knowledge.js';
+export {
+  connectKnowledge,
+  createKnowledgeStore,
+  embeddingProviderOf,
+  type Knowledge,
+} from './connect-knowledge.js';

@@ -14,11 +14,6 @@ export {
   sourcePageSchema,
   sourceSchema,
 } from './knowledge-input.js';
-export {
-  type FindPassages,
-  type KnowledgeParts,
-  type KnowledgeQuestion,
-  KnowledgeService,
-} from './knowledge-service.js';
+export { type KnowledgeParts, KnowledgeService, type OpenKnowledge } from './knowledge-service.js';
 export { cleanText, type SearchInput, searchInputSchema } from './search-input.js';
 export { SearchService } from './search-service.js';

@@ -6,44 +6,27 @@ import {
   PermanentError,
 } from '../errors/app-error.js';
 import { fieldFaults } from '../errors/field-faults.js';
-import type { CollectionInfo, VectorStore } from '../ports/vector-store/vector-store.js';
-import type { Passage } from '../records/evidence.js';
+import type { Knowledge } from '../knowledge/connect-knowledge.js';
+import { passageSchema } from '../records/evidence.js';
+import type { Retrieval, RetrieveRequest } from '../retrieval/retrieve.js';
 import { callerNamespace } from './caller-namespace.js';
 import {
   type ForgottenSource,
-  type KnowledgeSearchInput,
   type KnowledgeSearchResult,
   type KnowledgeStatus,
   knowledgeSearchInputSchema,
   type SourcePage,
 } from './knowledge-input.js';
 
-/** One question to the knowledge base, every field resolved. */
-export interface KnowledgeQuestion {
-  query: string;
-  namespace: string;
-  limit: number;
-  strategy: KnowledgeSearchInput['strategy'];
-  rerank: boolean;
-  type: 'text' | 'code' | null;
-  source_id: string | null;
-}
-
-/** Finds passages without ever asking an LLM; tells what really ran. */
-export type FindPassages = (
-  question: KnowledgeQuestion,
-  options: { signal: AbortSignal },
-) => Promise<{ passages: Passage[]; retrieval: KnowledgeSearchResult['retrieval']; reranked: boolean }>;
+/** What the service needs of a knowledge base that is open. */
+export type OpenKnowledge = Pick<Knowledge, 'store' | 'collection' | 'queryEmbedder'>;
 
 export interface KnowledgeParts {
-  store: VectorStore;
-  /** The collection that is open; asked again while it could not be opened yet. */
-  collection: (signal: AbortSignal) => Promise<CollectionInfo>;
-  findPassages: FindPassages;
-  /** What retrieval can do at best with the embedder and flags of this process. */
-  retrieval: KnowledgeStatus['retrieval'];
-  /** USE_RERANKING: what a search gets that does not say. */
-  rerankByDefault: boolean;
+  /** Opens it, or gives the open one; throws while it cannot be had. */
+  connect: () => Promise<OpenKnowledge>;
+  retrieve: (request: RetrieveRequest) => Promise<Retrieval>;
+  /** USE_HYBRID_SEARCH. */
+  useHybridSearch: boolean;
   /** Longest one call may take, in ms. */
   timeoutMs: number;
   now: () => number;
@@ -69,26 +52,31 @@ export class KnowledgeService {
       throw new InvalidInputError('invalid_fields', detail, fieldFaults(parsed.error));
     }
     const input = parsed.data;
-    const question: KnowledgeQuestion = {
-      query: input.query,
+    const filter = {
       namespace: callerNamespace(caller, input.namespace ?? null),
-      limit: input.limit,
-      strategy: input.strategy,
-      rerank: input.rerank ?? this.parts.rerankByDefault,
-      type: input.type ?? null,
-      source_id: input.source_id ?? null,
+      ...(input.type ? { type: input.type } : {}),
+      ...(input.source_id ? { source_id: input.source_id } : {}),
     };
-    const started = this.parts.now();
-    const found = await this.within(options.signal, async (signal) => {
-      await this.parts.collection(signal);
-      return this.parts.findPassages(question, { signal });
-    });
+    const { retrieve, useHybridSearch, now } = this.parts;
+    const started = now();
+    const found = await this.within(options.signal, ({ store, queryEmbedder }, signal) =>
+      retrieve({
+        store,
+        embedder: queryEmbedder,
+        queries: [input.query],
+        filter,
+        limit: input.limit,
+        strategy: input.strategy,
+        useHybridSearch,
+        signal,
+      }),
+    );
     return {
-      results: found.passages,
-      strategy: input.strategy,
+      results: found.evidence.map((evidence) => passageSchema.parse(evidence)),
+      strategy: found.strategy,
       retrieval: found.retrieval,
       reranked: found.reranked,
-      latency_ms: Math.max(0, this.parts.now() - started),
+      latency_ms: Math.max(0, now() - started),
     };
   }
 
@@ -99,19 +87,14 @@ export class KnowledgeService {
     options: { signal: AbortSignal },
   ): Promise<KnowledgeStatus> {
     const namespace = callerNamespace(caller, query.namespace);
-    return this.within(options.signal, async (signal) => {
-      const collection = await this.parts.collection(signal);
-      const counts = await this.parts.store.sources.counts(namespace, { signal });
+    return this.within(options.signal, async ({ store, collection, queryEmbedder }, signal) => {
+      const counts = await store.sources.counts(namespace, { signal });
       return {
         namespace,
         counts: { chunks: counts.chunks, pages: counts.pages, sources: counts.sources },
         embedder: collection.embedder,
-        vector_store: {
-          kind: this.parts.store.kind,
-          collection: collection.name,
-          dimensions: collection.dimensions,
-        },
-        retrieval: collection.embedder === null ? 'lexical' : this.parts.retrieval,
+        vector_store: { kind: store.kind, collection: collection.name, dimensions: collection.dimensions },
+        retrieval: queryEmbedder === null ? 'lexical' : this.parts.useHybridSearch ? 'hybrid' : 'dense',
         reranking: false,
       };
     });
@@ -124,11 +107,10 @@ export class KnowledgeService {
     options: { signal: AbortSignal },
   ): Promise<SourcePage> {
     const namespace = callerNamespace(caller, query.namespace);
-    const found = await this.within(options.signal, async (signal) => {
-      await this.parts.collection(signal);
-      const page = { limit: query.limit + 1, cursor: query.cursor };
-      return this.parts.store.sources.list(namespace, page, { signal });
-    });
+    const page = { limit: query.limit + 1, cursor: query.cursor };
+    const found = await this.within(options.signal, ({ store }, signal) =>
+      store.sources.list(namespace, page, { signal }),
+    );
     const items = found.slice(0, query.limit);
     return { items, next_cursor: found.length > items.length ? (items.at(-1)?.source_id ?? null) : null };
   }
@@ -140,16 +122,20 @@ export class KnowledgeService {
     options: { signal: AbortSignal },
   ): Promise<ForgottenSource> {
     const namespace = callerNamespace(caller, source.namespace);
-    const deleted = await this.within(options.signal, async (signal) => {
-      await this.parts.collection(signal);
-      return this.parts.store.chunks.deleteSource({ namespace, source_id: source.source_id }, { signal });
-    });
+    const wanted = { namespace, source_id: source.source_id };
+    const deleted = await this.within(options.signal, ({ store }, signal) =>
+      store.chunks.deleteSource(wanted, { signal }),
+    );
     if (deleted === 0) throw new PermanentError('not_found', 'there is no such source in this namespace');
     return { source_id: source.source_id, namespace, chunks_deleted: deleted };
   }
 
-  private async within<T>(outer: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  private async within<T>(
+    outer: AbortSignal,
+    run: (knowledge: OpenKnowledge, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const controller = new AbortController();
+    const { signal } = controller;
     const stop = () => controller.abort(new AbortedError('aborted', 'nobody waits for the answer any more'));
     const late = () =>
       controller.abort(
@@ -159,16 +145,22 @@ export class KnowledgeService {
     outer.addEventListener('abort', stop, { once: true });
     if (outer.aborted) stop();
     try {
-      return await run(controller.signal);
+      // Opening is shared with other calls and goes on without this one.
+      const knowledge = await Promise.race([this.parts.connect(), rejectOnAbort(signal)]);
+      return await run(knowledge, signal);
     } catch (error) {
       // Adapters tell every abort as AbortedError; why it was aborted is known here.
-      if (error instanceof AbortedError && controller.signal.reason instanceof DependencyUnavailableError) {
-        throw controller.signal.reason;
-      }
-      throw error;
+      throw signal.aborted && error instanceof AbortedError ? signal.reason : error;
     } finally {
       clearTimeout(timer);
       outer.removeEventListener('abort', stop);
     }
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }

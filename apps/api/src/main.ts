@@ -1,0 +1,86 @@
+import { EventHub } from '@agentic-search/shared/events';
+import { JobQueues } from '@agentic-search/shared/jobs';
+import { connectKnowledge, createKnowledgeStore } from '@agentic-search/shared/knowledge';
+import { requireRedisUrl, runProcess } from '@agentic-search/shared/lifecycle';
+import { createSearchRecords } from '@agentic-search/shared/records';
+import { createRedis, waitUntilReady } from '@agentic-search/shared/redis';
+import { retrieve } from '@agentic-search/shared/retrieval';
+import { KnowledgeService, SearchService } from '@agentic-search/shared/services';
+import { assertSafeToListen } from './access/assert-safe-to-listen.js';
+import { createApp } from './app.js';
+import { OpenStreams } from './events/open-streams.js';
+import { sharedConnection } from './kb/shared-connection.js';
+import { createProbes } from './ops/create-probes.js';
+import { Readiness } from './ops/readiness.js';
+import { startServer } from './server.js';
+
+const REDIS_WAIT_MS = 30_000;
+const KNOWLEDGE_TIMEOUT_MS = 15_000;
+/** Share of the shutdown's time that running requests get to finish by themselves. */
+const REQUEST_GRACE = 0.4;
+
+await runProcess('api', async ({ config, logger, shutdown }) => {
+  assertSafeToListen(config);
+  const url = requireRedisUrl(config);
+  const prefix = config.services.redisKeyPrefix;
+  const connect = (use: 'producer' | 'subscriber') => {
+    const redis = createRedis(url, use, (error) => logger.warn({ err: error }, 'redis connection'));
+    shutdown.add(`redis ${use}`, () => redis.disconnect());
+    return redis;
+  };
+  const redis = connect('producer');
+  await waitUntilReady(redis, REDIS_WAIT_MS);
+  const records = createSearchRecords(redis, { prefix, resultTtlSeconds: config.server.resultTtlSeconds });
+  const queues = new JobQueues(redis, prefix);
+  shutdown.add('queues', () => queues.close());
+
+  const now = Date.now;
+  const ending = new AbortController();
+  const store = await createKnowledgeStore(config);
+  shutdown.add('vector store', () => store.close());
+  // Not waited for: the store or the embedder may be away when this starts.
+  const openKnowledge = sharedConnection(
+    () => connectKnowledge(config, { redis, logger, signal: ending.signal, store }),
+    { patienceMs: 1_000, now },
+  );
+  openKnowledge().catch((error: unknown) =>
+    logger.warn({ err: error }, 'the knowledge base is not open yet'),
+  );
+  const knowledge = new KnowledgeService({
+    connect: openKnowledge,
+    retrieve,
+    useHybridSearch: config.rag.useHybridSearch,
+    timeoutMs: KNOWLEDGE_TIMEOUT_MS,
+    now,
+  });
+
+  const streams = new OpenStreams();
+  const app = createApp({
+    config,
+    logger,
+    redis,
+    prefix,
+    records,
+    queues,
+    hub: new EventHub(connect('subscriber'), prefix),
+    searches: new SearchService({ config, redis, prefix, records, queues, now }),
+    knowledge,
+    readiness: new Readiness(createProbes(config, { redis, store, openKnowledge }), {
+      timeoutMs: 1_500,
+      keepMs: 1_000,
+      now,
+    }),
+    streams,
+    eventTiming: { pollMs: 1_000, heartbeatMs: 15_000 },
+    now,
+  });
+  const { host, port } = config.server;
+  const server = await startServer(app, { host, port });
+  shutdown.add('server', () => {
+    ending.abort();
+    streams.endAll();
+    return server.close(config.server.shutdownTimeoutMs * REQUEST_GRACE);
+  });
+  logger.info({ host, port: server.port }, 'listening');
+  process.send?.({ type: 'listening', port: server.port });
+});
