@@ -8,6 +8,7 @@ export {
   type SparseVector,
 } from './chunk.js';
 export { countWords } from './count-words.js';
+export { type CreateVectorStoreOptions, createVectorStore } from './create-vector-store.js';
 export {
   createQdrantVectorStore,
   type QdrantVectorStoreOptions,

@@ -18,10 +18,12 @@ const clampLimit = (limit: number) => Math.min(1000, Math.max(1, Math.floor(limi
  * counts at once. Before the collection is made, searches find nothing and writes are refused.
  */
 export function createOperations(database: Database, alias: string): StoreOperations {
-  const read = <T>(empty: T, work: (collection: Collection) => T): T => {
-    const collection = findCollection(database, alias);
-    return collection ? work(collection) : empty;
-  };
+  // On one snapshot: N, document counts and postings of a score must be of the same moment.
+  const read = <T>(empty: T, work: (collection: Collection) => T): T =>
+    database.read(() => {
+      const collection = findCollection(database, alias);
+      return collection ? work(collection) : empty;
+    });
   const written = (): Collection => {
     const collection = findCollection(database, alias);
     if (!collection) throw new PermanentError('collection_missing', 'the collection has not been made yet');

@@ -12,6 +12,8 @@ export interface Database {
   exec(sql: string): void;
   /** Makes vec0 tables usable on this connection. */
   loadVectors(): void;
+  /** Runs `work` on one snapshot: what others commit meanwhile does not show. */
+  read<T>(work: () => T): T;
   /** Runs `work` in one write transaction; nothing of it stays when it throws. */
   write<T>(work: () => T): T;
   close(): void;
@@ -49,6 +51,18 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
     }
   };
 
+  const inTransaction = <T>(start: () => void, work: () => T): T => {
+    start();
+    try {
+      const value = work();
+      connection.exec('COMMIT');
+      return value;
+    } catch (thrown) {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw thrown;
+    }
+  };
+
   // FULL: an acknowledged write outlives a power cut, as the queue's own record of it does.
   connection.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;',
@@ -66,17 +80,8 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
       connection.enableLoadExtension(false);
       vectorsLoaded = true;
     },
-    write(work) {
-      begin();
-      try {
-        const value = work();
-        connection.exec('COMMIT');
-        return value;
-      } catch (thrown) {
-        if (connection.isTransaction) connection.exec('ROLLBACK');
-        throw thrown;
-      }
-    },
+    read: (work) => inTransaction(() => connection.exec('BEGIN'), work),
+    write: (work) => inTransaction(begin, work),
     close() {
       statements.clear();
       connection.close();

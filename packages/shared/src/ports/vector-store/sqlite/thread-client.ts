@@ -41,7 +41,7 @@ function answerOf(reply: StoreReply): unknown {
 export function createStoreThread(data: StoreThreadData, idleMs: number): StoreThread {
   const waiting: Task[] = [];
   const closers: (() => void)[] = [];
-  const ending = new Set<Promise<void>>();
+  const ending = new Map<Worker, Promise<void>>();
   let worker: Worker | null = null;
   let running: Task | null = null;
   let idle: NodeJS.Timeout | null = null;
@@ -75,8 +75,8 @@ export function createStoreThread(data: StoreThreadData, idleMs: number): StoreT
     worker = null;
     if (!stopping) return;
     const ended = new Promise<void>((resolve) => stopping.once('exit', () => resolve()));
-    ending.add(ended);
-    void ended.then(() => ending.delete(ended));
+    ending.set(stopping, ended);
+    void ended.then(() => ending.delete(stopping));
     stopping.postMessage({ operation: 'shutdown' } satisfies StoreRequest);
   };
 
@@ -125,7 +125,9 @@ export function createStoreThread(data: StoreThreadData, idleMs: number): StoreT
       for (const task of waiting.splice(0)) task.settle(unavailable('the knowledge base is closed'));
       if (running) await new Promise<void>((resolve) => closers.push(resolve));
       stop();
-      await Promise.all(ending);
+      // Whoever waits for the end may have nothing else left that keeps the process alive.
+      for (const stopping of ending.keys()) stopping.ref();
+      await Promise.all(ending.values());
     },
   };
 }
