@@ -188,7 +188,7 @@ async function finish(
   parts: CrawlParts,
 ): Promise<CrawlJobResult> {
   await context.assertCurrent();
-  const index_job_id = await parts.enqueueIndex({
+  const indexJob = {
     record: data.record,
     url: data.url,
     final_url: page.final_url,
@@ -198,7 +198,8 @@ async function finish(
     crawled_at: page.fetched_at,
     checked_at: page.checked_at,
     deadline_at: data.deadline_at,
-  });
+  };
+  const index_job_id = await parts.enqueueIndex(indexJob, data);
   return {
     outcome: 'page',
     url: data.url,

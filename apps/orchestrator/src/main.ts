@@ -3,30 +3,23 @@ import { EventHub, publishActivity } from '@agentic-search/shared/events';
 import { createPacer, priceOf } from '@agentic-search/shared/gateway';
 import { JobQueues, startWorker } from '@agentic-search/shared/jobs';
 import { connectKnowledge } from '@agentic-search/shared/knowledge';
-import { requireRedisUrl, runProcess } from '@agentic-search/shared/lifecycle';
+import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
 import { createRedisPageStore } from '@agentic-search/shared/pages';
 import { createLlm } from '@agentic-search/shared/ports/llm';
 import { createSearchEngine } from '@agentic-search/shared/ports/search-engine';
 import { createSearchRecords } from '@agentic-search/shared/records';
-import { createRedis, waitUntilReady } from '@agentic-search/shared/redis';
 import { createMaintenanceRun, scheduleMaintenance } from './maintenance/maintenance-processor.js';
 import { WaitingSearches } from './maintenance/waiting-searches.js';
 import { createSearchRun } from './search-processor.js';
 
-const REDIS_WAIT_MS = 30_000;
 /** Share of the shutdown's time that running steps get to finish by themselves. */
 const STEP_GRACE = 0.4;
 
-await runProcess('orchestrator', async ({ config, logger, shutdown }) => {
-  const url = requireRedisUrl(config);
+await runProcess('orchestrator', async (context) => {
+  const { config, logger, shutdown } = context;
   const prefix = config.services.redisKeyPrefix;
-  const connect = (use: 'producer' | 'worker' | 'subscriber') => {
-    const redis = createRedis(url, use, (error) => logger.warn({ err: error }, 'redis connection'));
-    shutdown.add(`redis ${use}`, () => redis.disconnect());
-    return redis;
-  };
-  const redis = connect('producer');
-  await waitUntilReady(redis, REDIS_WAIT_MS);
+  const connections = await redisConnections(context);
+  const redis = connections.producer;
 
   const ending = new AbortController();
   const interrupt = new AbortController();
@@ -74,14 +67,14 @@ await runProcess('orchestrator', async ({ config, logger, shutdown }) => {
     embeddingPrice: priceOf(models.prices, models.embeddingModel, { input: 1, output: 0 }),
     now,
     records,
-    hub: new EventHub(connect('subscriber'), prefix),
+    hub: new EventHub(connections.subscriber(), prefix),
     waiting,
     logger,
     shutdown: ending.signal,
     interrupt: interrupt.signal,
     onModelCall: (id, task) => void activity(id, task),
   });
-  const settings = { redis: connect('worker'), prefix, lockMs: server.jobLockMs, logger };
+  const settings = { redis: connections.worker(), prefix, lockMs: server.jobLockMs, logger };
   const searches = startWorker('search', run, settings);
   const maintenance = startWorker(
     'maintenance',

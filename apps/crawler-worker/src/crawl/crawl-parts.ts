@@ -16,8 +16,8 @@ export interface CrawlParts {
   pages: PageStore;
   hosts: HostState;
   extractor: Extractor;
-  /** Adds the index job of a stored page, its parent the search job; gives its job id. Adding it twice is harmless. */
-  enqueueIndex(job: IndexJob): Promise<string>;
+  /** Adds the index job behind a crawl job, its parent the search job; gives its job id. Adding it twice is harmless. */
+  enqueueIndex(job: IndexJob, behind: CrawlJob): Promise<string>;
   /** Told what happens, for live events; must not throw. */
   activity?(job: CrawlJob, activity: CrawlActivity): void;
   /** Present time in ms since the epoch. */

@@ -30,6 +30,6 @@ export function resolveWorkerEntry(callerUrl: string, entry: string): WorkerEntr
   url.pathname = url.pathname.replace(/\.js$/, '.ts');
   return {
     filename: fileURLToPath(url),
-    execArgv: ['--conditions=source', '--import', registerTsx(callerUrl)],
+    execArgv: ['--conditions=@agentic-search/source', '--import', registerTsx(callerUrl)],
   };
 }
