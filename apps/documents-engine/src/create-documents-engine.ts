@@ -91,9 +91,16 @@ async function indexAll(
     for (const page of await findPages(folder)) {
       if (stopped()) return;
       const source = await readFile(page.file, 'utf8');
-      index.add(`${origin}${page.urlPath}`, readPage(page.kind, source, basename(page.file)));
+      const content = readPage(page.kind, source, basename(page.file));
+      index.add(`${origin}${page.urlPath}`, { ...content, title: titleOn(folder.name, content.title) });
     }
   }
+}
+
+/** Sites put their name behind the page's own title; files of Markdown leave that to whoever serves them. */
+function titleOn(site: string, title: string): string {
+  if (site === '.' || title.toLowerCase().includes(site.toLowerCase())) return title;
+  return `${title} - ${site}`;
 }
 
 function closeServer(server: Server): Promise<void> {
