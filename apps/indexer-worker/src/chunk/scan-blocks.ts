@@ -112,7 +112,9 @@ class BlockScan {
     if (lazy) return;
     if (line.quotes !== this.quotes) this.items.closeDeeperThan(-1, this.contentEnd);
     this.quotes = line.quotes;
+    const { depth } = this.items;
     this.items.closeDeeperThan(line.column, this.contentEnd);
+    if (this.items.depth < depth) this.endParagraph();
   }
 
   private startsBlock({ text }: QuotedLine): boolean {
