@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepareDocuments } from './demo-documents.mjs';
 import { prepare, root } from './prepare.mjs';
 
-const defaultQuestion = 'What is the default keepAliveTimeout of an undici Client?';
+const defaultQuestion = 'How do I declare a variadic option in commander?';
 const kept = new Set(['redis-server', 'documents-engine']);
 
 const args = process.argv.slice(2);
@@ -168,7 +168,7 @@ function reportSurvival(finished) {
 
 function hint() {
   say('\nTry next:');
-  say('  npm run demo -- "How do I redact secrets in pino logs?"');
+  say('  npm run demo -- "What is the default heading style of turndown?"');
   say('  npm run demo -- --crash');
   say('  npx agentic-search up --documents .data/demo/documents');
   say('  npx agentic-search search "…"      (npx agentic-search --help for the rest)');
