@@ -13,7 +13,7 @@ let extractor: Extractor;
 const toClose: { close(): Promise<void> }[] = [];
 
 beforeAll(() => {
-  extractor = createExtractor({ threads: 1, timeoutMs: 30_000, maxMemoryMb: 1_024, idleTimeoutMs: 30_000 });
+  extractor = createExtractor({ threads: 1, timeoutMs: 80_000, maxMemoryMb: 1_024, idleTimeoutMs: 30_000 });
 });
 afterAll(() => extractor.close());
 afterEach(async () => {
@@ -394,7 +394,10 @@ describe('hostile pages', () => {
         longestPause = Math.max(longestPause, performance.now() - last);
         last = performance.now();
       }, 10);
-      const result = await runToEnd(rig.processor, crawlJob(site.url(path)));
+      const result = await runToEnd(
+        rig.processor,
+        crawlJob(site.url(path), { deadline_at: Date.now() + 80_000 }),
+      );
       clearInterval(beat);
       expect(result.outcome).toBe('page');
       expect(longestPause).toBeLessThan(1_500);
@@ -402,6 +405,6 @@ describe('hostile pages', () => {
         outcome: 'page',
       });
     },
-    60_000,
+    120_000,
   );
 });

@@ -17,7 +17,7 @@ export function extractHtml(source: string, input: ExtractInput): ExtractResult 
   const baseUrl =
     base !== null && URL.canParse(base, input.finalUrl) ? new URL(base, input.finalUrl).href : input.finalUrl;
 
-  const content = findMainContent(document, guarded.html).cloneNode(true);
+  const content = findMainContent(document, guarded).cloneNode(true);
   cleanContent(content, baseUrl);
   // Metadata first: Markdown takes code blocks apart.
   const metadata = htmlMetadata({ document, content, jsonLd: guarded.jsonLd, baseUrl, input });

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Bounds of what reaches a DOM; every DOM dies on some input without them. */
-const limits = { depth: 200, elements: 300_000, attribute: 4_096, title: 1_000, jsonLd: 1_048_576 };
+const limits = { depth: 200, elements: 150_000, attribute: 4_096, title: 1_000, jsonLd: 1_048_576 };
 
 /** What the SAX pass leaves of a page. */
 export interface GuardedHtml {
@@ -10,6 +10,7 @@ export interface GuardedHtml {
   /** Contents of `application/ld+json` scripts, as they stood. */
   jsonLd: string[];
   scripts: number;
+  elements: number;
   /** True when the page went past the element limit and was cut. */
   cut: boolean;
 }
@@ -107,7 +108,7 @@ export function guardHtml(source: string): GuardedHtml {
   );
   parser.write(source);
   parser.end();
-  return { html: out.join(''), jsonLd, scripts, cut: elements > limits.elements };
+  return { html: out.join(''), jsonLd, scripts, elements, cut: elements > limits.elements };
 }
 
 function attributeText(attributes: Record<string, string>): string {

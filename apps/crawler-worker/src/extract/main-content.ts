@@ -1,5 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { type DomDocument, type DomElement, parseDocument, textOf } from './dom.js';
+import type { GuardedHtml } from './html-guard.js';
+
+/** Readability copies its page several times over; far larger pages are lists anyway. */
+const readabilityLimit = 15_000;
 
 const explicit = [
   '.markdown-body',
@@ -20,14 +24,14 @@ const explicit = [
 
 /**
  * Chooses the part of a page that is its content: where the page itself marks it (documentation generators, `main`,
- * `article`), else what Readability finds when that is a fair share of the body, else the body. `html` is the
- * guarded source: Readability works on a parse of its own, since it takes its document apart.
+ * `article`), else what Readability finds when that is a fair share of the body, else the body. Readability works on a parse of its own, since it takes its document apart.
  */
-export function findMainContent(document: DomDocument, html: string): DomElement {
-  const bodyLength = textLength(withoutFurniture(document.body));
+export function findMainContent(document: DomDocument, guarded: GuardedHtml): DomElement {
+  const bodyLength = contentLength(document.body);
   const marked = markedContent(document, bodyLength);
   if (marked) return marked;
-  const readable = readableContent(html);
+  if (guarded.elements > readabilityLimit) return document.body;
+  const readable = readableContent(guarded.html);
   return readable && textLength(readable) >= Math.max(250, bodyLength * 0.35) ? readable : document.body;
 }
 
@@ -49,7 +53,6 @@ function readableContent(html: string): DomElement | null {
     const article = new Readability(document as ConstructorParameters<typeof Readability>[0], {
       charThreshold: 250,
       keepClasses: true,
-      maxElemsToParse: 100_000,
     }).parse();
     return article?.content ? parseDocument(article.content).body : null;
   } catch {
@@ -58,10 +61,15 @@ function readableContent(html: string): DomElement | null {
   }
 }
 
-function withoutFurniture(body: DomElement): DomElement {
-  const copy = body.cloneNode(true);
-  for (const element of copy.querySelectorAll('nav, header, footer, aside, noscript, form')) element.remove();
-  return copy;
+const furniture = 'nav, header, footer, aside, noscript, form';
+
+/** Length of the body's text outside its furniture. */
+function contentLength(body: DomElement): number {
+  let length = textLength(body);
+  for (const element of body.querySelectorAll(furniture)) {
+    if (element.parentNode?.closest(furniture) == null) length -= textLength(element);
+  }
+  return Math.max(length, 0);
 }
 
 function textLength(element: DomElement): number {

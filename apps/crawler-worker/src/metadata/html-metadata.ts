@@ -28,7 +28,8 @@ export function htmlMetadata(
 ): (markdown: string, words: number) => PageMetadata {
   const { document, content, baseUrl, input } = sources;
   const facts = jsonLdFacts(sources.jsonLd);
-  const meta = (...names: string[]) => metaContent(document, names);
+  const contents = metaContents(document);
+  const meta = (...names: string[]) => firstOf(contents, names);
   const headers = headingsOf(content);
   const title = titleOf(
     document,
@@ -97,14 +98,22 @@ export function htmlMetadata(
   });
 }
 
-function metaContent(document: DomDocument, names: string[]): string | null {
-  for (const name of names) {
+/** All `<meta>` of a page by lower-case name, property, itemprop or http-equiv; the first of each name counts. */
+function metaContents(document: DomDocument): Map<string, string> {
+  const contents = new Map<string, string>();
+  for (const element of document.querySelectorAll('meta[content]')) {
+    const content = attribute(element, 'content')?.replace(/\s+/g, ' ');
     for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
-      const found = attribute(document.querySelector(`meta[${key}="${name}" i]`), 'content');
-      if (found) return found.replace(/\s+/g, ' ');
+      const name = attribute(element, key)?.toLowerCase();
+      if (name && content && !contents.has(name)) contents.set(name, content);
     }
   }
-  return null;
+  return contents;
+}
+
+function firstOf(contents: Map<string, string>, names: string[]): string | null {
+  const name = names.find((candidate) => contents.has(candidate));
+  return name === undefined ? null : (contents.get(name) ?? null);
 }
 
 /** The page's own heading where the title repeats it, else the shared title, else the title without its site's name. */
