@@ -37,7 +37,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     c.set('requestId', randomUUID());
     c.header('X-Request-Id', c.get('requestId'));
     c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Referrer-Policy', 'same-origin');
     if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
     await next();
     logger.debug(

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ApiServer, startServer } from '../../../apps/api/src/server.js';
+import { until } from '../../support/until.js';
 import { addCheck, finish } from './history-entries.js';
 import { connectSse } from './sse-client.js';
 import { startApi, type TestApi } from './start-api.js';
@@ -28,14 +29,6 @@ describe('a server on a real port', () => {
   };
   const follow = (id: string, last?: number) =>
     connectSse((headers, signal) => fetch(`${origin}/v1/searches/${id}/events`, { headers, signal }), last);
-  const until = async (predicate: () => boolean | Promise<boolean>): Promise<void> => {
-    const deadline = Date.now() + 10_000;
-    while (!(await predicate())) {
-      if (Date.now() > deadline) throw new Error('did not happen within 10 s');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-
   it('streams events over the wire as they happen', async () => {
     const id = await create();
     const client = await follow(id);
@@ -54,9 +47,28 @@ describe('a server on a real port', () => {
       return Number(count);
     };
     const clients = await Promise.all([follow(id), follow(id), follow(id)]);
-    await until(async () => api.parts.streams.size === 3 && (await subscribed()) === 1);
+    await until('as expected', async () => api.parts.streams.size === 3 && (await subscribed()) === 1);
     for (const client of clients) client.disconnect();
-    await until(async () => api.parts.streams.size === 0 && (await subscribed()) === 0);
+    await until('as expected', async () => api.parts.streams.size === 0 && (await subscribed()) === 0);
+  });
+
+  it('holds nothing for a HEAD request', async () => {
+    const id = await create();
+    const head = await fetch(`${origin}/v1/searches/${id}/events`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(api.parts.streams.size).toBe(0);
+  });
+
+  it('frees a stream whose client left without reading', async () => {
+    const id = await create();
+    for (let n = 0; n < 50; n += 1) await addCheck(api, id);
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.write(`GET /v1/searches/${id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+    );
+    socket.pause();
+    await until('the stream is open', () => api.parts.streams.size === 1);
+    socket.destroy();
+    await until('the stream is gone', () => api.parts.streams.size === 0);
   });
 
   it('frees a request that waits when its client leaves', async () => {
@@ -67,10 +79,10 @@ describe('a server on a real port', () => {
       headers: { 'content-type': 'application/json', prefer: 'wait=60' },
       signal: controller.signal,
     });
-    await until(() => api.parts.streams.size === 1);
+    await until('as expected', () => api.parts.streams.size === 1);
     controller.abort();
     await expect(waiting).rejects.toThrow();
-    await until(() => api.parts.streams.size === 0);
+    await until('as expected', () => api.parts.streams.size === 0);
   });
 
   /** Sends up to 100 MB and gives what came back and how much was taken. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { until } from '../../support/until.js';
 import { type DocumentedClient, documentedClient } from './documented-client.js';
 import { addCheck, fail, finish } from './history-entries.js';
 import { startApi, type TestApi } from './start-api.js';
@@ -157,7 +158,7 @@ describe('searches over HTTP', () => {
     it('gives the finished search when it makes it', async () => {
       const headers = { prefer: 'respond-async, wait=20' };
       const asked = create({ query: 'a question to wait for' }, headers);
-      const id = await until(async () => {
+      const id = await until('the search is there', async () => {
         const { items } = await api.parts.searches.list(
           { name: 'local', role: 'admin', namespace: '*' },
           { state: 'queued', limit: 100, cursor: null },
@@ -185,12 +186,3 @@ describe('searches over HTTP', () => {
     await off.close();
   });
 });
-
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('did not happen within 10 s');
-  }
-}

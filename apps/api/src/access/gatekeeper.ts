@@ -84,7 +84,11 @@ export class Gatekeeper {
     if (safeMethods.has(c.req.method)) return;
     const origin = c.req.header('origin');
     const site = c.req.header('sec-fetch-site');
-    const own = origin === undefined ? site === 'same-origin' : isOwnOrigin(origin, c.req.header('host'));
+    // The browser's own word comes first: behind a proxy the Host may be another.
+    const own =
+      site === undefined
+        ? origin !== undefined && isOwnOrigin(origin, c.req.header('host'))
+        : site === 'same-origin';
     if (!own)
       throw new PermanentError('forbidden_origin', 'a signed-in browser may only do this from our own pages');
   }

@@ -2,35 +2,26 @@ import { guardRedis } from '@agentic-search/shared/redis';
 import type { Redis } from 'ioredis';
 
 /**
- * Counts one request in a window that slides: the last full window counts by the part of it that is still inside.
- * KEYS: the counter. ARGV: limit, window in ms. Time is that of Redis, so all processes agree.
- * Gives {1, left, ms until the window ends} or {0, 0, ms until one more would pass}.
+ * Counts one request in a window that slides: the list holds the times of those let through, newest first.
+ * KEYS: the list. ARGV: limit, window in ms. Time is that of Redis, so all processes agree.
+ * Gives {1, left, ms until the oldest has passed} or {0, 0, ms until one more is let through}.
  */
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-local slot, passed = math.floor(now / window), (now % window) / window
-local kept = redis.call('HMGET', KEYS[1], 'slot', 'count', 'before')
-local count, before = 0, 0
-if tonumber(kept[1]) == slot then
-  count, before = tonumber(kept[2]), tonumber(kept[3])
-elseif tonumber(kept[1]) == slot - 1 then
-  before = tonumber(kept[2])
+local oldest = redis.call('LINDEX', KEYS[1], -1)
+while oldest and tonumber(oldest) <= now - window do
+  redis.call('RPOP', KEYS[1])
+  oldest = redis.call('LINDEX', KEYS[1], -1)
 end
-local used = before * (1 - passed) + count
-if used + 1 > limit then
-  local free
-  if count + 1 <= limit then
-    free = (1 - (limit - 1 - count) / before - passed) * window
-  else
-    free = (2 - (limit - 1) / count - passed) * window
-  end
-  return {0, 0, math.ceil(free) + 1}
+local used = redis.call('LLEN', KEYS[1])
+if used >= limit then
+  return {0, 0, redis.call('LINDEX', KEYS[1], limit - 1) + window - now}
 end
-redis.call('HSET', KEYS[1], 'slot', slot, 'count', count + 1, 'before', before)
-redis.call('PEXPIRE', KEYS[1], window * 2)
-return {1, math.floor(limit - used - 1), math.ceil((1 - passed) * window)}
+redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
+redis.call('PEXPIRE', KEYS[1], window)
+return {1, limit - used - 1, (oldest or now) + window - now}
 `;
 
 /** What came of one request. Times in ms. */
@@ -44,20 +35,21 @@ export interface Allowance {
 
 const WINDOW_MS = 60_000;
 
-/** Requests a minute by a name (a key, an address), counted in Redis for all processes together. */
+/** Requests a window (a minute when left out) by a name (a key, an address), counted in Redis for all processes together. */
 export class RateLimiter {
   constructor(
     private readonly redis: Redis,
     private readonly prefix: string,
+    private readonly windowMs = WINDOW_MS,
   ) {}
 
   /** Counts one request of `name`; throws DependencyUnavailableError when Redis is away. */
   async take(name: string, limit: number): Promise<Allowance> {
     const key = `${this.prefix}:rate:${name}`;
     const reply = await guardRedis(() =>
-      this.redis.eval(takeScript, 1, key, String(limit), String(WINDOW_MS)),
+      this.redis.eval(takeScript, 1, key, String(limit), String(this.windowMs)),
     );
     const [allowed, remaining, resetMs] = (reply as unknown[]).map(Number);
-    return { allowed: allowed === 1, limit, remaining: remaining ?? 0, resetMs: resetMs ?? WINDOW_MS };
+    return { allowed: allowed === 1, limit, remaining: remaining ?? 0, resetMs: resetMs ?? this.windowMs };
   }
 }

@@ -21,7 +21,11 @@ export function sseResponse(events: AsyncGenerator<ServerEvent>, stop: () => voi
         if (next.done) controller.close();
         else controller.enqueue(encode(next.value));
       },
-      cancel: stop,
+      async cancel() {
+        stop();
+        // Where it stands still between two events nothing else would end it.
+        await events.return(undefined);
+      },
     },
     { highWaterMark: 0 },
   );

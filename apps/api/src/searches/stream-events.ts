@@ -1,5 +1,5 @@
 import { searchEvents } from '../events/search-events.js';
-import { sseResponse } from '../events/sse-response.js';
+import { type ServerEvent, sseResponse } from '../events/sse-response.js';
 import { type AppParts, callerOf, type Handler } from '../parts.js';
 import { parseFields, parseQuery } from '../requests/parse-fields.js';
 import { pathId } from './path-id.js';
@@ -15,19 +15,18 @@ export function streamEvents(parts: AppParts): Handler {
       ? parseFields(lastEventIdSchema, { 'Last-Event-ID': header })['Last-Event-ID']
       : query.last_event_id;
     const { record } = await parts.searches.loadVisible(callerOf(c), pathId(c));
-    const { controller, release } = parts.streams.open();
-    const events = searchEvents(record.id, parts, {
-      after: after ?? -1,
-      signal: controller.signal,
-      ...parts.eventTiming,
-    });
-    const released = (async function* () {
+    let stop = (): void => undefined;
+    // Opened when the first event is asked for: a HEAD request never asks.
+    async function* events(): AsyncGenerator<ServerEvent> {
+      const { controller, release } = parts.streams.open();
+      stop = () => controller.abort();
+      const options = { after: after ?? -1, signal: controller.signal, ...parts.eventTiming };
       try {
-        yield* events;
+        yield* searchEvents(record.id, parts, options);
       } finally {
         release();
       }
-    })();
-    return sseResponse(released, () => controller.abort());
+    }
+    return sseResponse(events(), () => stop());
   };
 }
