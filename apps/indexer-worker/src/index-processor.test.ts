@@ -8,7 +8,8 @@ import type { StoredPageContent } from '@agentic-search/shared/pages';
 import type { Embedder } from '@agentic-search/shared/ports/embedder';
 import { describe, expect, it } from 'vitest';
 import { createIndexProcessor, type IndexProcessorParts } from './index-processor.js';
-import { preparePage } from './prepare/prepare-page.js';
+import type { PagePreparer } from './prepare/create-page-preparer.js';
+import { type PreparedPage, preparePage } from './prepare/prepare-page.js';
 import { contextOf, jobOf, longMarkdown, pageOf, url } from './testing/index-job.js';
 import { recordingStore } from './testing/recording-store.js';
 
@@ -24,6 +25,18 @@ const embedder: Embedder = {
   check: async () => ({ detail: 'here' }),
 };
 
+/** Cuts each page once: the kill tests index the same ones very often. */
+const prepared = new Map<string, PreparedPage>();
+const preparer: PagePreparer = {
+  prepare: async (page) => {
+    const key = JSON.stringify(page);
+    const known = prepared.get(key) ?? preparePage(page);
+    prepared.set(key, known);
+    return known;
+  },
+  close: async () => undefined,
+};
+
 function system(pages: StoredPageContent[], parts: Partial<IndexProcessorParts> = {}) {
   const recording = recordingStore();
   const reports: unknown[] = [];
@@ -32,7 +45,7 @@ function system(pages: StoredPageContent[], parts: Partial<IndexProcessorParts> 
     store: recording.store,
     embedder: null,
     cache: null,
-    preparer: { prepare: async (page) => preparePage(page), close: async () => undefined },
+    preparer,
     options: { chunkSize: 600, overlap: 80, codeExamples: true },
     clock: () => 1_000,
     report: (record, activity) => void reports.push([record.id, activity]),
@@ -166,7 +179,7 @@ describe('createIndexProcessor', () => {
         }
       }
     }
-  });
+  }, 60_000);
 
   it('leaves the same chunks when two workers index the page at once', async () => {
     const page = pageOf(longMarkdown(60));
@@ -197,7 +210,7 @@ describe('createIndexProcessor', () => {
       store: on.store,
       embedder: null,
       cache: null,
-      preparer: { prepare: async (page) => preparePage(page), close: async () => undefined },
+      preparer,
       options: { chunkSize: 600, overlap: 80, codeExamples: false },
       clock: () => 1_000,
     });

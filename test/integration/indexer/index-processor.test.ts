@@ -61,7 +61,8 @@ beforeEach(async () => {
   });
   prefix = `{${randomUUID()}}`;
   pages = createRedisPageStore({ redis, prefix, ttlSeconds: 600, maxBytes: 100_000_000 });
-  store = createSqliteVectorStore({ file: join(folder, `${randomUUID()}.sqlite`), alias: 'knowledge' });
+  const sqliteFile = join(folder, `${randomUUID()}.sqlite`);
+  store = await createVectorStore({ qdrantUrl: null, qdrantApiKey: null, sqliteFile, alias: 'knowledge' });
   return async () => {
     await store.close();
     await double.close();
