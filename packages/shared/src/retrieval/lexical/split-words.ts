@@ -67,7 +67,14 @@ function compoundWord(compound: string, found: readonly string[]): Word {
   return { whole: loose ? null : whole.slice(0, MAX_TERM_LENGTH), parts, plain: false };
 }
 
+// Most words of most texts; they need none of the work below.
+const simple = /^[A-Z]?[a-z]{1,63}$/;
+
 function* wordsOfCompound(compound: string): Generator<Word> {
+  if (simple.test(compound)) {
+    yield { whole: null, parts: [compound.toLowerCase()], plain: true };
+    return;
+  }
   const found = compound.match(runs) ?? [];
   const pieces = hasUnspaced.test(compound) ? compound.match(unspaced) : null;
   if (pieces) {

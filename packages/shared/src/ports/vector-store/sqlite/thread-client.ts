@@ -94,7 +94,15 @@ export function createStoreThread(data: StoreThreadData, idleMs: number): StoreT
     running = task;
     worker ??= start();
     worker.ref();
-    worker.postMessage(task.request);
+    try {
+      worker.postMessage(task.request);
+    } catch (thrown) {
+      // What cannot be sent to a thread can never be stored either; the next call must not wait for it.
+      running = null;
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      task.settle(new PermanentError('invalid_chunk', detail));
+      next();
+    }
   };
 
   return {
