@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { InvalidInputError } from '@agentic-search/shared/errors';
 import { EventHub } from '@agentic-search/shared/events';
 import { JobQueues } from '@agentic-search/shared/jobs';
 import { connectKnowledge, createKnowledgeStore } from '@agentic-search/shared/knowledge';
@@ -15,6 +17,8 @@ import { Readiness } from './ops/readiness.js';
 import { startServer } from './server.js';
 
 const REDIS_WAIT_MS = 30_000;
+/** What a start waits for the knowledge base; it goes on without. */
+const KNOWLEDGE_WAIT_MS = 2_000;
 const KNOWLEDGE_TIMEOUT_MS = 15_000;
 /** Share of the shutdown's time that running requests get to finish by themselves. */
 const REQUEST_GRACE = 0.4;
@@ -38,14 +42,16 @@ await runProcess('api', async ({ config, logger, shutdown }) => {
   const ending = new AbortController();
   const store = await createKnowledgeStore(config);
   shutdown.add('vector store', () => store.close());
-  // Not waited for: the store or the embedder may be away when this starts.
   const openKnowledge = sharedConnection(
     () => connectKnowledge(config, { redis, logger, signal: ending.signal, store }),
     { patienceMs: 1_000, now },
   );
-  openKnowledge().catch((error: unknown) =>
-    logger.warn({ err: error }, 'the knowledge base is not open yet'),
-  );
+  // The store or the embedder may be away when this starts; wrong settings are told at once.
+  const opened = openKnowledge().catch((error: unknown) => {
+    if (error instanceof InvalidInputError) throw error;
+    logger.warn({ err: error }, 'the knowledge base is not open yet');
+  });
+  await Promise.race([opened, delay(KNOWLEDGE_WAIT_MS, undefined, { ref: false })]);
   const knowledge = new KnowledgeService({
     connect: openKnowledge,
     retrieve,

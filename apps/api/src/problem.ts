@@ -1,8 +1,10 @@
 import {
+  AbortedError,
   type AppError,
   type FieldFault,
   InvalidInputError,
   RetryableError,
+  StaleWorkerError,
   toAppError,
 } from '@agentic-search/shared/errors';
 import type { ApiContext } from './parts.js';
@@ -10,7 +12,6 @@ import type { ApiContext } from './parts.js';
 /** Every code the API answers with, its status and title; docs/errors.md tells them one by one. */
 export const problemCodes = {
   malformed_json: [400, 'Malformed JSON'],
-  bad_request: [400, 'Bad request'],
   unauthorized: [401, 'A key is needed'],
   forbidden_role: [403, 'Not allowed for this key'],
   forbidden_namespace: [403, 'Another namespace'],
@@ -54,11 +55,14 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemCodes, code);
 }
 
+/** Errors after which the same request may well succeed. */
+const passing = [RetryableError, AbortedError, StaleWorkerError];
+
 /** The code an error is answered with. What is not listed is told by the reaction it calls for, without details. */
 function codeOf(error: AppError): ProblemCode {
   if (isProblemCode(error.code)) return error.code;
   if (error instanceof InvalidInputError) return 'invalid_fields';
-  if (error instanceof RetryableError) return 'unavailable';
+  if (passing.some((kind) => error instanceof kind)) return 'unavailable';
   return 'internal_error';
 }
 

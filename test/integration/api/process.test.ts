@@ -9,7 +9,7 @@ import { connectSse } from './sse-client.js';
 
 const entry = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
 
-describe('the API process', () => {
+describe('the API process', { timeout: 90_000 }, () => {
   let dataDir: string;
   let child: ChildProcess | null = null;
   let output = '';

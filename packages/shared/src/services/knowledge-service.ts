@@ -147,6 +147,7 @@ export class KnowledgeService {
     try {
       // Opening is shared with other calls and goes on without this one.
       const knowledge = await Promise.race([this.parts.connect(), rejectOnAbort(signal)]);
+      signal.throwIfAborted();
       return await run(knowledge, signal);
     } catch (error) {
       // Adapters tell every abort as AbortedError; why it was aborted is known here.
