@@ -150,6 +150,20 @@ describe('Markdown of HTML', () => {
   });
 });
 
+describe('pages without the tags of their frame', () => {
+  it.each([
+    '<title>T</title><h1>T</h1><p>Hello world, this is a page.</p>',
+    '<html lang=de><title>T</title><main><p>Hello world, this is a page.</p></main></html>',
+    '<!doctype html><html lang=de><meta charset=utf-8><title>T</title><body><p>Hello world, this is a page.',
+    '<body><title>T</title><p>Hello world, this is a page.</p></body>',
+  ])('%s', (source) => {
+    const { markdown, metadata } = content(extract(source));
+    expect(markdown).toMatch(/^(?:# T\n\n)?Hello world, this is a page\.$/);
+    expect(metadata.title).toBe('T');
+    if (source.includes('lang=de')) expect(metadata.language).toBe('de');
+  });
+});
+
 describe('text formats', () => {
   it('passes Markdown without its front matter', async () => {
     const { markdown, metadata } = content(await fixture('notes.txt', { contentType: 'text/markdown' }));

@@ -44,15 +44,20 @@ const voids = new Set([
   'track',
   'wbr',
 ]);
+/** Tags whose place is decided here: parsers differ on what a page without them means. */
+const frame = new Set(['html', 'head', 'body']);
+const headOnly = new Set(['title', 'meta', 'base', 'link']);
 const keptAttributes =
   /^(?:id|class|role|href|src|alt|title|lang|rel|name|content|property|itemprop|datetime|type|charset|http-equiv|colspan|rowspan|start|checked|hidden|style|data-lang|data-language|aria-(?:hidden|label|checked|modal)|data-(?:src|original|nosnippet)|pubdate|encoding|value|display)$/;
 
 /**
  * Reads HTML once as a stream of tags and writes what may be built into a DOM. Elements below the depth limit lose
- * their tags and keep their text; a title is cut. Takes linear time and constant stack whatever the page holds.
+ * their tags and keep their text; a title is cut; head and body come out as such whether or not the page has their tags. Takes linear time and constant stack whatever the page holds.
  */
 export function guardHtml(source: string): GuardedHtml {
-  const out: string[] = [];
+  const head: string[] = [];
+  const body: string[] = [];
+  let root = '';
   const open: { name: string; written: boolean }[] = [];
   const jsonLd: string[] = [];
   let droppedInside = 0;
@@ -75,8 +80,10 @@ export function guardHtml(source: string): GuardedHtml {
           open.push({ name, written: false });
           return;
         }
-        const written = elements <= limits.elements && (writtenDepth < limits.depth || voids.has(name));
-        if (written) out.push(`<${name}${attributeText(attributes)}>`);
+        if (name === 'html' && root === '') root = attributeText(attributes);
+        const written =
+          !frame.has(name) && elements <= limits.elements && (writtenDepth < limits.depth || voids.has(name));
+        if (written) (headOnly.has(name) ? head : body).push(`<${name}${attributeText(attributes)}>`);
         if (written && !voids.has(name)) writtenDepth += 1;
         open.push({ name, written });
       },
@@ -86,7 +93,7 @@ export function guardHtml(source: string): GuardedHtml {
         const inTitle = open.at(-1)?.name === 'title';
         const kept = inTitle ? text.slice(0, Math.max(titleLeft, 0)) : text;
         if (inTitle) titleLeft -= text.length;
-        out.push(escapeText(kept));
+        (inTitle ? head : body).push(escapeText(kept));
       },
       onclosetag(name) {
         const element = open.pop();
@@ -100,7 +107,7 @@ export function guardHtml(source: string): GuardedHtml {
           return;
         }
         if (!element?.written || voids.has(name)) return;
-        out.push(`</${name}>`);
+        (headOnly.has(name) ? head : body).push(`</${name}>`);
         writtenDepth -= 1;
       },
     },
@@ -108,7 +115,13 @@ export function guardHtml(source: string): GuardedHtml {
   );
   parser.write(source);
   parser.end();
-  return { html: out.join(''), jsonLd, scripts, elements, cut: elements > limits.elements };
+  return {
+    html: `<html${root}><head>${head.join('')}</head><body>${body.join('')}</body></html>`,
+    jsonLd,
+    scripts,
+    elements,
+    cut: elements > limits.elements,
+  };
 }
 
 function attributeText(attributes: Record<string, string>): string {

@@ -90,6 +90,9 @@ async function cachedRobots(
       continue;
     }
     try {
+      // Whoever held the lease before may have stored it after the first look.
+      const stored = await readCache(key, options.redis);
+      if (stored) return stored;
       const fetched = verdictOf(await options.fetcher.fetch({ url }, { signal }));
       if (fetched) {
         const seconds = fetched.state === 'closed' ? closedSeconds : day;
