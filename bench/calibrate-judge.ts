@@ -7,25 +7,15 @@
  * Two steps: which unit answers (unit by unit, on the questions that have an answer), then how sure that is (on the best unit
  * of every question, near misses included).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Evidence } from '@agentic-search/shared/records';
 import { analyseQuestion } from '../apps/orchestrator/src/decisions/question/analyse-question.js';
-import { assessQuestion, overallScore } from '../apps/orchestrator/src/decisions/support/assess-question.js';
 import { FITTED_WEIGHTS, type Weights } from '../apps/orchestrator/src/decisions/support/calibrated-score.js';
 import { findSupport, type Support } from '../apps/orchestrator/src/decisions/support/find-support.js';
 import { draftSentence } from '../apps/orchestrator/src/decisions/write-answer/draft-sentence.js';
-import { extractAnswer } from '../apps/orchestrator/src/decisions/write-answer/extract-answer.js';
+import { evaluateJudge, formatShare } from './evaluate-judge.js';
 import { type Example, fitLogistic } from './fit-logistic.js';
-import { readCorpus } from './judge-corpus.js';
-
-interface Labelled {
-  question: string;
-  pages?: string[];
-  accept?: string;
-  held_out: boolean;
-  evidence: Evidence[];
-}
+import { accepts, type Labelled, labelledQuestions } from './labelled-questions.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = `${root}apps/orchestrator/src/decisions/`;
@@ -41,23 +31,12 @@ const SIGNS = {
   code: -1,
   length: -1,
 } as const;
-const EVIDENCE = 10;
+const CODE_AT_MOST = -1.5;
 
-const corpus = readCorpus(`${root}node_modules`);
-const load = (name: string): Labelled[] =>
-  (JSON.parse(readFileSync(`${folder}calibration/${name}.json`, 'utf8')) as Omit<Labelled, 'evidence'>[]).map(
-    (row) => ({
-      ...row,
-      evidence: corpus.search(row.question, EVIDENCE),
-    }),
-  );
-const answerable = load('answerable');
-const nearMiss = load('near-miss');
-
-const fitted = [...answerable, ...nearMiss].filter((row) => !row.held_out);
+const all = labelledQuestions();
+const fitted = all.filter((row) => !row.held_out);
 const asWeights = (weights: Record<string, number>): Weights => ({ ...FITTED_WEIGHTS, ...weights });
 
-const accepts = (row: Labelled, text: string): boolean => new RegExp(row.accept ?? '(?!)', 'is').test(text);
 const isGold = (row: Labelled, support: Support): boolean =>
   (row.pages ?? []).some((page) => support.passage.evidence.url.endsWith(`/${page}`)) &&
   accepts(row, draftSentence(support)?.text ?? '');
@@ -65,7 +44,9 @@ const isGold = (row: Labelled, support: Support): boolean =>
 function fitWeights(): void {
   let weights: Weights = FITTED_WEIGHTS;
   for (let round = 0; round < 3; round += 1) {
-    const units = answerable.filter((row) => !row.held_out).flatMap((row) => unitExamples(row, weights));
+    const units = fitted
+      .filter((row) => row.accept !== undefined)
+      .flatMap((row) => unitExamples(row, weights));
     const ranking = fitLogistic(units, SIGNS);
     const tops = fitted.flatMap((row) => topExample(row, asWeights(ranking)));
     const sureness = fitLogistic(tops, SIGNS, { rounds: 6_000, rate: 0.5, l2: 0.0008 });
@@ -73,6 +54,8 @@ function fitWeights(): void {
     const scale = size(sureness) / size(ranking);
     for (const name of Object.keys(SIGNS))
       sureness[name] = 0.5 * (sureness[name] ?? 0) + 0.5 * scale * (ranking[name] ?? 0);
+    // Too few questions tempt with a block of code to learn this one from them.
+    sureness.code = Math.min(sureness.code ?? 0, CODE_AT_MOST);
     weights = recentre(asWeights(sureness));
   }
   const rounded = asWeights(
@@ -142,48 +125,24 @@ function recentre(weights: Weights): Weights {
 }
 
 function report(label: string, rows: readonly Labelled[]): void {
-  const results = rows.map((row) => {
-    const score = overallScore(assessQuestion(analyseQuestion(row.question), row.evidence));
-    const answer = extractAnswer(row.question, row.evidence)
-      .map((sentence) => sentence.text)
-      .join(' ');
-    const gold = row.accept !== undefined && row.evidence.some((item) => accepts(row, item.content));
-    return {
-      row,
-      score,
-      gold,
-      right: row.accept === undefined ? answer === '' : accepts(row, answer),
-      complete: score >= 0.8,
-    };
-  });
-  const complete = results.filter((result) => result.complete);
-  const gold = results.filter((result) => result.gold);
-  const wanted = results.filter((result) => result.row.accept !== undefined);
-  const misses = results.filter((result) => result.row.accept === undefined);
-  const share = (some: number, all: number): string =>
-    `${some}/${all} (${all === 0 ? '-' : (some / all).toFixed(2)})`;
+  const quality = evaluateJudge(rows);
   console.log(`${label}
-  complete at 0.8: precision ${share(complete.filter((result) => result.gold).length, complete.length)}, recall ${share(complete.filter((result) => result.gold).length, gold.length)}
-  right answers ${share(wanted.filter((result) => result.right).length, wanted.length)}; near misses refused ${share(misses.filter((result) => result.right && !result.complete).length, misses.length)}`);
-  if (process.argv.includes('--verbose')) {
-    for (const { row, score, right, complete: done } of results) {
-      if (!right || done !== (row.accept !== undefined))
-        console.log(`    ${score.toFixed(2)} ${right ? 'right' : 'wrong'} ${row.question}`);
-    }
+  complete at 0.8: precision ${formatShare(quality.precision)}, recall ${formatShare(quality.recall)}
+  right answers ${formatShare(quality.rightAnswers)}; near misses refused ${formatShare(quality.refused)}`);
+  if (!process.argv.includes('--verbose')) return;
+  for (const { row, score, right, complete } of quality.verdicts) {
+    if (right && complete === (row.accept !== undefined)) continue;
+    console.log(`    ${score.toFixed(2)} ${right ? 'right' : 'wrong'} ${row.question}`);
   }
 }
 
-const all = [...answerable, ...nearMiss];
-if (!process.argv.includes('--check')) {
+if (process.argv.includes('--check')) {
+  report('fitted on', fitted);
+  report(
+    'held out',
+    all.filter((row) => row.held_out),
+  );
+} else {
   fitWeights();
   console.log('weights written; run with --check to see what they give');
-  process.exit(0);
 }
-report(
-  'fitted on',
-  all.filter((row) => !row.held_out),
-);
-report(
-  'held out',
-  all.filter((row) => row.held_out),
-);

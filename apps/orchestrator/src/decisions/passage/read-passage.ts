@@ -1,7 +1,7 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import { conceptOf } from '../words/concepts.js';
 import { keysOf, type WordLanguage } from '../words/stem.js';
-import { joined, tokenise } from '../words/tokenise.js';
+import { joined, partsOf, tokenise } from '../words/tokenise.js';
 import { splitUnits, type Unit } from './split-units.js';
 
 /** A passage cut into units, each with the keys its words can be found under. */
@@ -73,8 +73,9 @@ function definedWords(unit: Unit, text: string, language: WordLanguage): string[
           token.text,
         ),
     )
+    .flatMap((token) => (partsOf(token.text).length > 0 ? partsOf(token.text) : [token.text]))
     .slice(0, 8)
-    .map((token) => keysOf(token.text, language));
+    .map((word) => keysOf(word, language));
 }
 
 /** Keys of all words of a text. */

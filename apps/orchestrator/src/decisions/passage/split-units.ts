@@ -34,17 +34,19 @@ const UNDERLINE = /^\s{0,3}(?:={3,}|-{3,})\s*$/u;
 export function splitUnits(markdown: string): Unit[] {
   const lines = linesOf(markdown);
   const units: Unit[] = [];
-  const state = { heading: null as number | null, section: 0 };
+  const state = { heading: null as number | null, section: 0, fieldOpen: false };
   const push = (kind: Unit['kind'], start: number, end: number, header: Unit['header'] = null): void => {
     const from = start + (/^\s*/u.exec(markdown.slice(start, Math.min(end, start + 200)))?.[0].length ?? 0);
     let to = end;
     while (to > from && /\s/u.test(markdown[to - 1] ?? '')) to -= 1;
     if (to <= from) return;
-    if (joinsField(units[units.length - 1], kind, to, state.section)) {
-      const last = units[units.length - 1];
-      if (last !== undefined) last.end = to;
+    const last = units[units.length - 1];
+    if (last !== undefined && state.fieldOpen && joinsField(last, kind, to, state.section)) {
+      last.end = to;
+      state.fieldOpen = kind === 'field';
       return;
     }
+    state.fieldOpen = kind === 'field';
     if (kind === 'heading') {
       state.section += 1;
       state.heading = units.length;
@@ -101,8 +103,8 @@ function readBlock(lines: Line[], at: number, markdown: string, push: Push): num
 }
 
 /** "Type: number", "Default: 5" and the sentence that explains them are one statement. */
-function joinsField(last: Unit | undefined, kind: Unit['kind'], end: number, section: number): boolean {
-  if (last === undefined || last.kind !== 'field' || last.section !== section) return false;
+function joinsField(last: Unit, kind: Unit['kind'], end: number, section: number): boolean {
+  if (last.kind !== 'field' || last.section !== section) return false;
   return (kind === 'field' || kind === 'sentence') && end - last.start < 420;
 }
 

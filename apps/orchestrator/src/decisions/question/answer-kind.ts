@@ -11,7 +11,7 @@ const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
     'duration',
   ],
   [
-    /\b(?:what|which|whats)\b.*\b(?:timeout|delay|interval|grace period|wait|\w+timeout|\w+delay|latency|cache time|retention)\b/u,
+    /\b(?:what|which|whats)\b.*\b(?:timeout|delay|interval|grace period|wait|\w+timeout|\w+delay|latency|cache time|retention|longest (?:\w+ ){0,4}(?:sleep|waits?|time|keeps?|pause))\b/u,
     'duration',
   ],
   [
@@ -19,7 +19,7 @@ const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
     'size',
   ],
   [
-    /\bhow (?:many|deep|wide|high|fast|much faster|tall)\b|\b(?:at|after|above|up to) how (?:many|much)\b|\bwie viele\b|\bcuánt[oa]s\b|\bcombien\b|いくつ|何個|何回/u,
+    /\bhow (?:many|deep|wide|high|fast|short|small|old|heavy|much faster|tall)\b|\b(?:at|after|above|up to) how (?:many|much)\b|\bwie viele\b|\bcuánt[oa]s\b|\bcombien\b|いくつ|何個|何回/u,
     'count',
   ],
   [
@@ -45,7 +45,7 @@ const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
     'list',
   ],
   [
-    /^which\b|\b(?:which|what) (?:\w+ ){0,3}(?:option|function|method|flag|parameter|setting|module|class|event|header|command|key|variable|exception|error|signal|verb|property|encoding|port|colour|color|style|character|protocol|version|pool|level|technique)\b|^welche[rsnm]?\b|^quel(?:le)?\b|\bqué \w+|\bwhat (?:do i call|exception|error)\b/u,
+    /^(?:whats|what's|what is) the port\b|^which\b|\b(?:which|what) (?:\w+ ){0,3}(?:option|function|method|flag|parameter|setting|module|class|event|header|command|key|variable|exception|error|signal|verb|property|encoding|port|colour|color|style|character|protocol|version|pool|level|technique)\b|^welche[rsnm]?\b|^quel(?:le)?\b|\bqué \w+|\bwhat (?:do i call|exception|error)\b/u,
     'name',
   ],
   [

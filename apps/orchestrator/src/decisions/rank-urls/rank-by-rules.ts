@@ -1,6 +1,7 @@
 import type { SearchHit } from '@agentic-search/shared/ports/search-engine';
 import { keySet, readableUrl } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
+import { gapTerms } from '../question/gap-terms.js';
 import type { FocusTerm } from '../question/question.js';
 import { coverTerm } from '../support/cover-term.js';
 
@@ -33,14 +34,13 @@ export function rankByRules(
   hits: readonly SearchHit[],
 ): RankedHit[] {
   const terms = uniqueTerms(analyseQuestion(question).parts.flatMap((part) => part.focus));
-  const gapTerms = uniqueTerms(
-    gaps.slice(0, 6).flatMap((gap) => analyseQuestion(gap).parts.flatMap((part) => part.focus)),
-  );
+  const missing = gapTerms(gaps, 'en');
   const keyed = hits.map((hit) => keysOfHit(hit));
   const weights = terms.map((term) => term.weight * rarity(term, keyed));
   const hosts = new Map<string, number>();
   return hits
-    .map((_, position) => scoreHit(position, terms, weights, gapTerms, keyed))
+    .map((_, position) => scoreHit(position, terms, weights, missing, keyed))
+    .sort((a, b) => b.score - a.score || a.position - b.position)
     .map((ranked) => {
       const host = keyed[ranked.position]?.host ?? '';
       const before = hosts.get(host) ?? 0;
@@ -54,7 +54,7 @@ function scoreHit(
   position: number,
   terms: readonly FocusTerm[],
   weights: readonly number[],
-  gapTerms: readonly FocusTerm[],
+  missing: readonly FocusTerm[],
   keyed: readonly HitKeys[],
 ): RankedHit {
   const keys = keyed[position];
@@ -74,15 +74,15 @@ function scoreHit(
     anywhere += weight * inText;
     if (term.weight >= 0.5) (inText > 0 ? matched : missed).push(term.text);
   }
-  const gap = gapTerms.length === 0 ? 0 : share(gapTerms, keys);
+  const gap = missing.length === 0 ? 0 : share(missing, keys);
   const subject = subjectMatch(terms, keyed, keys);
   const sum =
-    -3.1 +
+    -2.95 +
     3.6 * (anywhere / total) +
     2.4 * (named / total) +
     2.6 * subject +
-    0.6 * gap +
-    0.5 / (1 + position / 3) -
+    1.0 * gap +
+    0.9 / (1 + position / 3) -
     (INDEX_PAGE.test(keys.path) ? 1.2 : 0) -
     (FORUM.test(keys.host) ? 0.4 : 0);
   const score = matched.length === 0 ? 0.05 : 1 / (1 + Math.exp(-sum));
@@ -97,7 +97,7 @@ function subjectMatch(terms: readonly FocusTerm[], all: readonly HitKeys[], keys
   const names = terms.filter((term) => {
     if (term.weight < 1) return false;
     const bearing = all.filter((one) => coverTerm(term, one.name) >= 0.9).length;
-    return bearing > 0 && (term.exact || bearing < Math.max(2, all.length));
+    return bearing > 0 && (term.exact || bearing < Math.max(2, all.length) || all.length > 4);
   });
   if (names.length === 0) return 0;
   const inName = names.some((term) => coverTerm(term, keys.name) >= 0.9);

@@ -1,7 +1,7 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import { readPassage } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
-import { focusTermsOf } from '../question/focus-terms.js';
+import { gapTerms } from '../question/gap-terms.js';
 import type { FocusTerm, QuestionPart } from '../question/question.js';
 import { assessQuestion } from '../support/assess-question.js';
 import { coverTerm } from '../support/cover-term.js';
@@ -10,18 +10,6 @@ import { looksLikeCode, tokenise } from '../words/tokenise.js';
 import { COMMON_WORDS, KIND_NOUNS, LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
 
 const MOST_WORDS = 10;
-/** Words of the phrases that gaps are written in. */
-const GAP_WORDS = new Set([
-  'nothing',
-  'found',
-  'statement',
-  'instructions',
-  'explanation',
-  'passage',
-  'passages',
-  'missing',
-  'evidence',
-]);
 const KIND_HINTS: Partial<Record<QuestionPart['kind'], string>> = {
   count: 'limit default',
   duration: 'timeout default milliseconds',
@@ -46,15 +34,13 @@ export function refineByRules(
   const assessed = assessQuestion(analysed, evidence);
   const terms = uniqueByText(analysed.parts.flatMap((part) => part.focus));
   const subject = subjectTerms(terms, evidence);
-  const gapTerms = uniqueByText(
-    gaps.slice(0, 4).flatMap((gap) => focusTermsOf(gap, analysed.language)),
-  ).filter((term) => !GAP_WORDS.has(term.text.toLowerCase()));
+  const missing = gapTerms(gaps, analysed.language);
   const open = assessed.filter((part) => part.score < 0.8).sort((a, b) => a.score - b.score);
   const learned = feedbackWords(terms, evidence);
   const kindHint = KIND_HINTS[open[0]?.part.kind ?? 'definition'];
   const candidates = [
     ...(analysed.parts.length > 1 ? open.map(({ part }) => compose(part.focus)) : []),
-    compose([...subject, ...gapTerms]),
+    compose([...subject, ...missing]),
     compose(terms),
     composeWords([...texts(subject), ...texts(strongest(terms, 2)), ...learned.slice(0, 2)]),
     kindHint === undefined ? '' : composeWords([...texts(strongest(terms, 3)), kindHint]),

@@ -1,4 +1,5 @@
 import type { AnswerKind, QuestionPart } from '../question/question.js';
+import { stem } from '../words/stem.js';
 
 const DURATION =
   /(?:\d[\d.,_]*(?:e\d+)?|\b(?:one|two|three|four|five|six|ten|half an?|a|an))[\s\u00a0`'-]*(?:ms|millis|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|hrs?|days?|weeks?|months?|years?|Sekunden?|Minuten?|Stunden?|segundos?|minutos?)\b/iu;
@@ -21,6 +22,13 @@ const INSTRUCTS =
 
 /** 0–1: how far a text holds the kind of answer a question asks for. `around` is the text it stands in. */
 export function matchKind(part: QuestionPart, text: string, around: string, isCode: boolean): number {
+  const match = matchOfKind(part, text, around, isCode);
+  // What holds by default is said with that word; other values in a text are examples.
+  const unsaid = part.asksDefault && part.kind !== 'value' && !/\bdefault|\bunless\b/iu.test(text);
+  return unsaid ? match * 0.85 : match;
+}
+
+function matchOfKind(part: QuestionPart, text: string, around: string, isCode: boolean): number {
   switch (part.kind) {
     case 'duration':
       return durationMatch(part, text, around);
@@ -32,11 +40,13 @@ export function matchKind(part: QuestionPart, text: string, around: string, isCo
           : 0.5
         : 0;
     case 'count':
-      return hasNewNumber(part, text) ? (isCode ? 0.7 : 1) : 0;
+      if (!hasNewNumber(part, text)) return 0;
+      return countsTarget(part, text) ? 1 : isCode ? 0.5 : 0.85;
     case 'value':
       return valueMatch(part, text, around);
     case 'name':
     case 'list':
+      if (isCode) return 0.5;
       return newNames(part, text) > 0 || hasNewNumber(part, text)
         ? 1
         : /(?<=\s)\p{Lu}[\p{L}\d-]+/u.test(text)
@@ -82,6 +92,30 @@ function valueMatch(part: QuestionPart, text: string, around: string): number {
     /\b(?:true|false|null|none|undefined|empty)\b/iu.test(text);
   if (/\bdefault/iu.test(text)) return value ? 1 : 0.6;
   return /\bdefault/iu.test(around) && value ? 0.7 : 0.1;
+}
+
+/** "how many retries": a number beside that word, or a text that speaks of a number of them. */
+function countsTarget(part: QuestionPart, text: string): boolean {
+  const asked = /\bhow many (?:of )?(?:the )?(\p{L}+)(?: (\p{L}+))?/iu.exec(part.text);
+  if (
+    asked === null ||
+    /\b(?:default|maximum|minimum|limit|number of|amount of|at most|up to)\b/iu.test(text)
+  )
+    return true;
+  const wanted = asked
+    .slice(1)
+    .filter((word) => word !== undefined)
+    .map((word) => stem(word.toLowerCase()));
+  for (const match of text.matchAll(
+    /(?:\d[\d.,_]*|\b(?:two|three|four|five|six|ten|once|twice))[`*\s]*((?:\p{L}+\s*){0,3})/giu,
+  )) {
+    const after = (match[1] ?? '')
+      .toLowerCase()
+      .split(/\s+/u)
+      .map((word) => stem(word));
+    if (wanted.some((word) => after.includes(word)) || /^(?:once|twice)/iu.test(match[0])) return true;
+  }
+  return false;
 }
 
 /** Whether a text states a number that the question does not. */

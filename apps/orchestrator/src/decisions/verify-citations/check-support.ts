@@ -1,7 +1,7 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import { keySet } from '../passage/read-passage.js';
 import { detectLanguage } from '../question/detect-language.js';
-import { keysOf } from '../words/stem.js';
+import { keysOf, stem } from '../words/stem.js';
 import { joined, looksLikeCode, tokenise } from '../words/tokenise.js';
 import { NEGATIONS, STOP_WORDS } from '../words/word-lists.js';
 
@@ -35,7 +35,11 @@ export function checkSupport(
   if (!unitsOf(sentence).every((unit) => unitsOf(cited).includes(unit) || namesUnit(cited, unit)))
     return 'unit';
   const keys = keySet(`${cited}\n${place}`);
-  if (namesOf(sentence).some((name) => !keysOf(name).some((key) => keys.has(key)) && !keys.has(joined(name))))
+  if (
+    namesOf(sentence).some(
+      (name) => !keys.has(joined(name)) && (looksLikeCode(name) || !keys.has(stem(name.toLowerCase()))),
+    )
+  )
     return 'name';
   const sameLanguage = detectLanguage(sentence) === detectLanguage(cited);
   if (isNegated(sentence) !== isNegated(cited) && !partlyNegated(sentence, quotes)) return 'negation';

@@ -88,7 +88,7 @@ function draftProse(passage: ReadPassage, unit: ReadUnit, index: number): DraftS
 function needsHeading(heading: ReadUnit, body: string): boolean {
   const text = readableText(heading.text);
   if (text.length > 80 || body.toLowerCase().includes(text.toLowerCase().replaceAll('`', ''))) return false;
-  return /^`|[a-z][A-Z]|\(|\.|_/u.test(text) || /^\S+$/u.test(text);
+  return /^`|[a-z][A-Z]|\(|\.|_/u.test(text) || /^[\p{Ll}$.-]\S*$/u.test(text);
 }
 
 function headingText(passage: ReadPassage, unit: ReadUnit): string {

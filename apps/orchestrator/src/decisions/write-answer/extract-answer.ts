@@ -6,7 +6,7 @@ import type { Support } from '../support/find-support.js';
 import { type DraftSentence, draftSentence } from './draft-sentence.js';
 
 /** Below this a unit does not answer; docs/decisions.md shows how it was chosen. */
-export const LEAST_SUPPORT = 0.6;
+export const LEAST_SUPPORT = 0.55;
 const MOST_SENTENCES = 4;
 
 /** The one to four sentences of the evidence that answer a question, by rules; none when nothing does. */
@@ -28,13 +28,13 @@ function choose(assessed: PartAssessment, parts: number): Support[] {
   const [best, ...others] = assessed.supports;
   if (best === undefined || best.score < LEAST_SUPPORT) return [];
   const chosen = [best];
-  const most = parts > 1 ? 1 : assessed.part.kind === 'how_to' ? 3 : 2;
+  const most = parts > 1 ? 1 : 3;
   const code = followingCode(best);
   if (assessed.part.kind === 'how_to' && code !== null) chosen.push(code);
   for (const other of others) {
     if (chosen.length >= most) break;
     if (other.score < Math.max(LEAST_SUPPORT, best.score * 0.85)) break;
-    if (adds(assessed, chosen, other)) chosen.push(other);
+    if (adds(assessed, chosen, other) || isAsGood(best, chosen, other)) chosen.push(other);
   }
   return chosen;
 }
@@ -47,6 +47,15 @@ function adds(assessed: PartAssessment, chosen: readonly Support[], other: Suppo
     (term) =>
       coverTerm(term, keys) > 0 &&
       chosen.every((one) => coverTerm(term, unitOf(one)?.keys ?? new Set<string>()) === 0),
+  );
+}
+
+/** A sentence of the same page that the rules cannot tell from the best one: a reader can. */
+function isAsGood(best: Support, chosen: readonly Support[], other: Support): boolean {
+  if (chosen.some((one) => sameUnit(one, other) || sameText(one, other))) return false;
+  const prose = unitOf(other)?.kind !== 'code' && unitOf(other)?.kind !== 'comment';
+  return (
+    prose && other.score >= best.score * 0.95 && other.passage.evidence.url === best.passage.evidence.url
   );
 }
 
