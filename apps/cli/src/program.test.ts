@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Terminal } from './commands/terminal.js';
-import { runProgram } from './program.js';
+import { runCommand as run } from './testing/run-command.js';
 
 interface Recorded {
   method: string;
@@ -37,25 +36,6 @@ afterEach(async () => {
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
 });
-
-interface Ran {
-  code: number;
-  out: string[];
-  err: string[];
-}
-async function run(args: string[], interruption = new AbortController()): Promise<Ran> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    isInteractive: false,
-    interrupted: interruption.signal,
-  };
-  const code = await runProgram(args, terminal);
-  process.exitCode = undefined;
-  return { code, out, err };
-}
 
 const at = '2026-01-02T03:04:05.000Z';
 const check = {

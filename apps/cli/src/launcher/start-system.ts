@@ -70,7 +70,7 @@ const documentsSchema = z.object({
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.dataDir);
   const searchPath = options.env.PATH ?? '';
-  const { log, entryOf = appEntry, startTimeoutMs = 60_000 } = options;
+  const { log, entryOf = appEntry, startTimeoutMs = 120_000 } = options;
   const lock = await lockDataDir({ dataDir, what: options.what });
   const output = createChildOutput(resolve(dataDir, 'logs'), log);
   const processes: ManagedProcess[] = [];
