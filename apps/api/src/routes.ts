@@ -7,7 +7,6 @@ import { deleteSourceDoc, kbStatusDoc, listSourcesDoc, searchKbDoc } from './kb/
 import { kbStatus } from './kb/kb-status.js';
 import { listSources } from './kb/list-sources.js';
 import { searchKb } from './kb/search-kb.js';
-import { createDocument } from './openapi/create-document.js';
 import type { JsonSchema } from './openapi/json-schema.js';
 import { BULL_BOARD_PATH, bullBoard } from './ops/bull-board.js';
 import { docsAsset, docsPage } from './ops/docs.js';
@@ -49,7 +48,9 @@ export function createRoutes(parts: AppParts, gatekeeper: Gatekeeper): Route[] {
 
     route('get', '/health', 'open', healthDoc, health),
     route('get', '/ready', 'open', readyDoc, ready(parts)),
-    route('get', '/openapi.json', 'user', openapiDoc, (c) => {
+    route('get', '/openapi.json', 'user', openapiDoc, async (c) => {
+      // Loaded, and made, when somebody first asks.
+      const { createDocument } = await import('./openapi/create-document.js');
       document ??= createDocument(routes, gatekeeper.accessControl);
       return c.json(document);
     }),
