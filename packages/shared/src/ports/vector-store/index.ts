@@ -9,10 +9,6 @@ export {
 } from './chunk.js';
 export { countWords } from './count-words.js';
 export { type CreateVectorStoreOptions, createVectorStore } from './create-vector-store.js';
-export {
-  createQdrantVectorStore,
-  type QdrantVectorStoreOptions,
-} from './qdrant/create-qdrant-vector-store.js';
 export type {
   ChunkWriter,
   CollectionInfo,
