@@ -33,13 +33,18 @@ const monsters: Record<string, string> = {
 };
 
 describe('chunkMarkdown takes linear time', () => {
-  it.each(Object.keys(monsters))('%s', (name) => {
-    const text = monsters[name] ?? '';
-    const started = performance.now();
-    const chunks = chunkMarkdown(text);
-    const took = performance.now() - started;
-    expect(chunks.map(({ coreStart, end }) => text.slice(coreStart, end)).join('')).toBe(text);
-    expect(Math.max(...chunks.map(({ start, end }) => end - start))).toBeLessThanOrEqual(1_600);
-    expect(took).toBeLessThan(10_000);
-  });
+  it.each(Object.keys(monsters))(
+    '%s',
+    (name) => {
+      const text = monsters[name] ?? '';
+      // CPU time: the machine may be busy with other tests.
+      const before = process.cpuUsage();
+      const chunks = chunkMarkdown(text);
+      const { user, system } = process.cpuUsage(before);
+      expect(chunks.map(({ coreStart, end }) => text.slice(coreStart, end)).join('')).toBe(text);
+      expect(Math.max(...chunks.map(({ start, end }) => end - start))).toBeLessThanOrEqual(1_600);
+      expect((user + system) / 1_000).toBeLessThan(10_000);
+    },
+    60_000,
+  );
 });

@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(archive))('chunkMarkdown on real pages', () => {
       const markdown = readFileSync(join(folder, name), 'utf8');
       pages.push({ markdown, map: parseBlocks(markdown), whole: wholeBlocks(markdown) });
     }
-  });
+  }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(archive))('chunkMarkdown on real pages', () => {
         checkWhole(markdown, chunks, size, whole);
       }
     },
-    120_000,
+    240_000,
   );
 
   it('finds the same code blocks, rows and headings with the line scanner', () => {
@@ -60,5 +60,5 @@ describe.skipIf(!existsSync(archive))('chunkMarkdown on real pages', () => {
     }
     expect(all).toBeGreaterThan(3_000);
     expect(same / all).toBeGreaterThan(0.99);
-  }, 120_000);
+  }, 240_000);
 });

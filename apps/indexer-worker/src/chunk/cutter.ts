@@ -1,13 +1,11 @@
 import type { BlockMap } from './block-map.js';
 import { type Break, rank, SpanCursor, structuralBreaks, wholeSpans } from './breaks.js';
-import { isBoundary, lastBoundary } from './graphemes.js';
+import { isBoundary, lastBoundary, nextBoundary } from './graphemes.js';
 import { sentenceBreaks, wordBreaks } from './text-breaks.js';
 
 /** A chunk is at least this part of the room it has, where a good place to cut allows it. */
 const WELL_FILLED = 1 / 2;
 const BARELY_FILLED = 1 / 8;
-/** How many places in a row may fall into one cluster of characters before the search for a start is given up. */
-const MAX_STEPS = 64;
 
 /** Finds places to cut one page; asked with growing offsets it takes linear time in all. */
 export class Cutter {
@@ -63,11 +61,9 @@ export class Cutter {
   }
 
   private firstBoundary(low: number, core: number, previous: number): number {
-    for (let at = low; at < Math.min(core, low + MAX_STEPS); at += 1) {
-      const clear = this.whole.through(at) === null && this.code.through(at) === null;
-      if (clear && isBoundary(this.markdown, at, previous)) return at;
-    }
-    return core;
+    const at = nextBoundary(this.markdown, low, previous);
+    if (at === null || at >= core) return core;
+    return this.whole.through(at) === null && this.code.through(at) === null ? at : core;
   }
 
   private rankAt(at: number): number | null {

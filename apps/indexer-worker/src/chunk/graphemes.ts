@@ -28,15 +28,29 @@ function plainStart(text: string, at: number, from: number): number {
   return from;
 }
 
+/** The cluster that the unit at `at` belongs to; `from` is a boundary before it. */
+function clusterAt(text: string, at: number, from: number): { start: number; end: number } {
+  const start = plainStart(text, at, from);
+  const cluster = segmenter.segment(text.slice(start, at + MAX_CLUSTER)).containing(at - start);
+  if (cluster === undefined) return { start: at, end: at };
+  return { start: start + cluster.index, end: start + cluster.index + cluster.segment.length };
+}
+
+/** The first boundary from `at` on, `from` being one before it; null when a single cluster reaches further than any script needs. */
+export function nextBoundary(text: string, at: number, from: number): number | null {
+  const { start, end } = clusterAt(text, at, from);
+  if (start === at) return at;
+  return end < at + MAX_CLUSTER ? end : null;
+}
+
 /**
  * The last boundary in `(from, limit]`, `from` being one. Where a single cluster fills all of it, the last place
  * that at least splits no surrogate pair; `limit` must be at least two units away then.
  */
 export function lastBoundary(text: string, from: number, limit: number): number {
   if (limit >= text.length) return text.length;
-  for (let at = limit; at > from && at > limit - MAX_CLUSTER; at -= 1) {
-    if (isBoundary(text, at, from)) return at;
-  }
+  const { start } = clusterAt(text, limit, from);
+  if (start > from && start > limit - MAX_CLUSTER) return start;
   const low = text.charCodeAt(limit);
   const high = text.charCodeAt(limit - 1);
   const splits = low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff;

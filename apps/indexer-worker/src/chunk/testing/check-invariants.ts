@@ -1,6 +1,8 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { expect } from 'vitest';
 import type { ChunkSpan } from '../chunk-markdown.js';
@@ -15,8 +17,8 @@ interface Whole {
 export function wholeBlocks(markdown: string): Whole[] {
   // The parser leaves a byte order mark out of its offsets.
   const tree = fromMarkdown(markdown.replace(/^\uFEFF/, ' '), {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
+    extensions: [gfmTable(), gfmFootnote()],
+    mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
   });
   const found: Whole[] = [];
   const visit = (node: Nodes) => {
