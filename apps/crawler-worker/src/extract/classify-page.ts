@@ -73,6 +73,8 @@ function consent({ document, title, markdown, words }: PageEvidence): ExtractFai
 
 function login({ document, title, words }: PageEvidence): ExtractFailure | null {
   if (words > 120 || document.querySelector('input[type="password" i]') === null) return null;
+  // A page with much other text only offers a login beside it.
+  if (textOf(document.body).length > 3_000) return null;
   const heading = `${title} ${textOf(document.querySelector('h1'))}`;
   const titled = /\b(?:log ?in|sign ?in|sign ?on|anmelden|anmeldung|connexion|iniciar sesión)\b/i.test(
     heading,

@@ -1,4 +1,4 @@
-import { attribute, type DomElement, textOf } from './dom.js';
+import { attribute, type DomDocument, type DomElement, textOf } from './dom.js';
 
 const neverContent =
   'nav, footer, form button, button, select, textarea, input:not([type="checkbox"]), dialog, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="tablist"], [hidden], [aria-modal="true"], .sr-only, .visually-hidden, .screen-reader-text, .skip-link';
@@ -12,7 +12,6 @@ const permalinkText = /^(?:#|¶|§|🔗|link|permalink|anchor)?$/i;
  */
 export function cleanContent(content: DomElement, baseUrl: string): void {
   const whole = textOf(content).length;
-  for (const element of content.querySelectorAll('noscript')) unwrapNoscript(element);
   for (const element of content.querySelectorAll(neverContent)) element.remove();
   for (const element of content.querySelectorAll('aside, div, section, ul, ol, header, p, span')) {
     if (isBoilerplate(element, whole)) element.remove();
@@ -38,6 +37,19 @@ export function cleanContent(content: DomElement, baseUrl: string): void {
   }
 }
 
+/** Content that scripts would have drawn counts; notices and spare images in `<noscript>` do not. In place, before the content is chosen. */
+export function unwrapNoscript(document: DomDocument): void {
+  for (const element of document.querySelectorAll('noscript')) {
+    const text = textOf(element);
+    if (
+      text.length < 200 ||
+      /enable javascript|javascript (?:is )?(?:disabled|required)/i.test(text.slice(0, 400))
+    )
+      element.remove();
+    else element.replaceWith(...element.childNodes);
+  }
+}
+
 /** Named like furniture, not too large a part of the page, and mostly links or short. */
 function isBoilerplate(element: DomElement, wholeLength: number): boolean {
   if (element.parentNode === null) return false;
@@ -47,13 +59,6 @@ function isBoilerplate(element: DomElement, wholeLength: number): boolean {
   // Admonitions are asides too, and documentation needs them.
   if (/admonition|callout|note|warning|tip|hint|alert/i.test(name)) return false;
   return textOf(element).length < wholeLength * 0.3;
-}
-
-function unwrapNoscript(element: DomElement): void {
-  const text = textOf(element);
-  if (text.length < 200 || /enable javascript|javascript (?:is )?(?:disabled|required)/i.test(text))
-    element.remove();
-  else element.replaceWith(...element.childNodes);
 }
 
 function makeAbsolute(element: DomElement, name: string, baseUrl: string, schemes: RegExp): void {

@@ -1,7 +1,7 @@
 import { countWords } from '../metadata/count-words.js';
 import { htmlMetadata } from '../metadata/html-metadata.js';
 import { classifyPage } from './classify-page.js';
-import { cleanContent } from './clean-content.js';
+import { cleanContent, unwrapNoscript } from './clean-content.js';
 import { attribute, parseDocument, textOf } from './dom.js';
 import type { ExtractInput, ExtractResult } from './extract-result.js';
 import { guardHtml } from './html-guard.js';
@@ -12,6 +12,7 @@ import { toMarkdown } from './to-markdown.js';
 export function extractHtml(source: string, input: ExtractInput): ExtractResult {
   const guarded = guardHtml(source);
   const document = parseDocument(guarded.html);
+  unwrapNoscript(document);
   const title = textOf(document.querySelector('title'));
   const base = attribute(document.querySelector('base[href]'), 'href');
   const baseUrl =

@@ -223,6 +223,16 @@ describe('pages that are no content', () => {
   it('but a page about such pages is content', async () => {
     expect((await fixture('about-404.html')).ok).toBe(true);
   });
+  it('content that scripts would have drawn counts, a notice does not', () => {
+    const posts = 'A forum post that stands in noscript. '.repeat(10);
+    const shell = '<script src="a.js"></script><div id="root"></div>';
+    expect(content(extract(`${shell}<noscript><main><p>${posts}</p></main></noscript>`)).markdown).toContain(
+      'A forum post',
+    );
+    expect(extract(`${shell}<noscript>Please enable JavaScript.</noscript>`)).toMatchObject({
+      code: 'needs_browser',
+    });
+  });
   it('says where a page sends its reader on', () => {
     expect(extract('<meta http-equiv="Refresh" content="0;URL=latest/">')).toMatchObject({
       ok: false,
