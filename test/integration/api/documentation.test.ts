@@ -7,7 +7,9 @@ import type { AppParts } from '../../../apps/api/src/parts.js';
 import { problemCodes } from '../../../apps/api/src/problem.js';
 import { createRoutes } from '../../../apps/api/src/routes.js';
 
-const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+/** A file, with the padding of its tables taken out. */
+const read = async (path: string) =>
+  (await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')).replaceAll(/ {2,}/g, ' ');
 
 /** The words of a union of string literals in a source file. */
 function literals(source: string, from: string): string[] {
