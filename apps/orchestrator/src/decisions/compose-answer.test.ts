@@ -94,6 +94,34 @@ describe('by rules', () => {
   });
 });
 
+describe('sources that disagree', () => {
+  const old = evidenceOf('# Old Widget\n\n| Option | Default |\n| --- | --- |\n| `maxRetries` | `9` |\n', {
+    chunk_id: 'old',
+    url: 'https://docs.example/widget/v1',
+  });
+  const other = evidenceOf('| Option | Default |\n| --- | --- |\n| `minRetries` | `1` |\n', {
+    chunk_id: 'min',
+    url: 'https://docs.example/widget/min',
+  });
+
+  it('are both cited, and the answer says so', async () => {
+    const { answer } = await compose('What is the default of maxRetries in Widget?', null, [
+      guide,
+      old,
+      other,
+    ]);
+    expect(answer.text).toMatch(
+      /`[59]` \[1\]\[2\] Another source says otherwise: Option: `maxRetries`; Default: `[59]` \[3\]\[4\]/u,
+    );
+    expect(new Set(answer.citations.map((citation) => citation.chunk_id))).toEqual(new Set(['c1', 'old']));
+  });
+
+  it('two options do not contradict each other', async () => {
+    const { answer } = await compose('What is the default of maxRetries in Widget?', null, [guide, other]);
+    expect(answer.text).not.toContain('otherwise');
+  });
+});
+
 describe('by the model', () => {
   const question = 'How long does Widget wait for running requests?';
   const sentence = (text: string, quote: string, passage = 'P1') => ({

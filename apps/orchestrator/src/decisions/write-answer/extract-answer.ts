@@ -3,25 +3,48 @@ import { analyseQuestion } from '../question/analyse-question.js';
 import { assessQuestion, type PartAssessment } from '../support/assess-question.js';
 import { coverTerm } from '../support/cover-term.js';
 import type { Support } from '../support/find-support.js';
+import type { WordLanguage } from '../words/stem.js';
 import { type DraftSentence, draftSentence } from './draft-sentence.js';
+import { findDisagreement } from './find-disagreement.js';
 
 /** Below this a unit does not answer; docs/decisions.md shows how it was chosen. */
 export const LEAST_SUPPORT = 0.55;
 const MOST_SENTENCES = 4;
 
+const OTHERWISE: Record<WordLanguage, string> = {
+  en: 'Another source says otherwise:',
+  de: 'Eine andere Quelle sagt es anders:',
+  es: 'Otra fuente dice otra cosa:',
+  fr: 'Une autre source dit autre chose :',
+};
+
 /** The one to four sentences of the evidence that answer a question, by rules; none when nothing does. */
 export function extractAnswer(question: string, evidence: readonly Evidence[]): DraftSentence[] {
-  const parts = assessQuestion(analyseQuestion(question), evidence);
-  const chosen: Support[] = [];
-  for (const part of parts) {
-    for (const support of choose(part, parts.length)) {
-      if (!chosen.some((other) => sameUnit(other, support) || sameText(other, support))) chosen.push(support);
+  const analysed = analyseQuestion(question);
+  const parts = assessQuestion(analysed, evidence);
+  const chosen: { support: Support; opening: string }[] = [];
+  const add = (support: Support, opening: string): void => {
+    if (!chosen.some((other) => sameUnit(other.support, support) || sameText(other.support, support))) {
+      chosen.push({ support, opening });
     }
+  };
+  for (const part of parts) {
+    const contrary = findDisagreement(part.part.kind, part.supports);
+    // Both sides of a disagreement come first: what they say matters more than a second sentence.
+    const [best, ...more] = choose(part, parts.length);
+    if (best !== undefined) add(best, '');
+    if (contrary !== null)
+      add(contrary, `${OTHERWISE[analysed.language === 'other' ? 'en' : analysed.language]} `);
+    for (const support of more) add(support, '');
   }
   return chosen
     .slice(0, MOST_SENTENCES)
-    .map((support) => draftSentence(support))
+    .map(({ support, opening }) => withOpening(draftSentence(support), opening))
     .filter((sentence) => sentence !== null);
+}
+
+function withOpening(sentence: DraftSentence | null, opening: string): DraftSentence | null {
+  return sentence === null ? null : { ...sentence, text: `${opening}${sentence.text}` };
 }
 
 function choose(assessed: PartAssessment, parts: number): Support[] {
