@@ -157,7 +157,10 @@ describe('search', () => {
 
   test('reads descriptions and skips navigation and scripts', async () => {
     const { results } = await search('idle timeouts');
-    expect(results[0]).toMatchObject({ title: 'Time-outs - pool', content: 'Statement, lock & idle time-outs.' });
+    expect(results[0]).toMatchObject({
+      title: 'Time-outs - pool',
+      content: 'Statement, lock & idle time-outs.',
+    });
     expect((await search('flamingo')).results).toEqual([]);
     expect((await search('heron')).results.map((hit) => hit.url)).toEqual([`${site('.')}/loose.txt`]);
   });
