@@ -291,14 +291,16 @@ describe('kb', () => {
               }
             : {
                 items: [{ source_id: 'docs', pages: 2, chunks: 5, last_crawled_at: null }],
-                next_cursor: null,
+                next_cursor: request.path.includes('cursor=two') ? null : 'two',
               },
         ),
       );
     const status = await run(['kb', 'status', '--namespace', 'team', '--url', url]);
     expect(status.out.join('\n')).toContain('2 pages, 5 passages, 1 sources');
     expect(requests[0]?.path).toBe('/v1/kb/status?namespace=team');
-    expect((await run(['kb', 'sources', '--url', url])).out[0]).toContain('docs  2 pages, 5 passages');
+    const sources = await run(['kb', 'sources', '--url', url]);
+    expect(sources.out).toHaveLength(2);
+    expect(sources.out[0]).toContain('docs  2 pages, 5 passages');
   });
 });
 

@@ -1,4 +1,5 @@
 import { loadConfig } from '@agentic-search/shared/config';
+import { limitSignal } from '@agentic-search/shared/time-limits';
 import type { Command } from 'commander';
 import { checkRedis } from '../doctor/check-redis.js';
 import {
@@ -26,9 +27,12 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .action((options: { json?: boolean }) => doctor(options, terminal));
 }
 
+const LONGEST_CHECK_MS = 20_000;
+
 async function doctor(options: { json?: boolean }, terminal: Terminal): Promise<void> {
   const { config, env } = loadConfig();
-  const signal = AbortSignal.any([terminal.interrupted, AbortSignal.timeout(20_000)]);
+  const limit = limitSignal(terminal.interrupted, LONGEST_CHECK_MS);
+  const { signal } = limit;
   const checks: (() => Promise<Finding> | Finding)[] = [
     () => checkRedis(config, env.PATH ?? ''),
     () => checkVectorStore(config, signal),
@@ -46,6 +50,7 @@ async function doctor(options: { json?: boolean }, terminal: Terminal): Promise<
     failed ||= finding.state === 'failed';
     terminal.out(options.json ? JSON.stringify(finding) : describe(finding));
   }
+  limit.release();
   if (failed) process.exitCode = exitCode.failed;
 }
 

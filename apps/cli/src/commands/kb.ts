@@ -95,15 +95,32 @@ export function addKbCommands(program: Command, terminal: Terminal): void {
     .description('The sites the knowledge base holds.')
     .action((options: Reach) =>
       withSystem(options, terminal, async (client) => {
-        const answer = await client.get(`/v1/kb/sources${inNamespace(options)}`);
-        const { items } = sourcesSchema.parse(answer);
-        for (const source of items) {
-          const line = `${source.source_id}  ${source.pages} pages, ${source.chunks} passages, last crawl ${source.last_crawled_at ?? 'never'}`;
-          terminal.out(options.json ? JSON.stringify(source) : line);
-        }
-        if (items.length === 0 && !options.json) terminal.out('the knowledge base is empty');
+        let seen = 0;
+        let cursor: string | null = null;
+        do {
+          const { items, next_cursor: next } = await sourcesPage(client, options, cursor);
+          for (const source of items)
+            terminal.out(options.json ? JSON.stringify(source) : sourceLine(source));
+          seen += items.length;
+          cursor = next ?? null;
+        } while (cursor !== null);
+        if (seen === 0 && !options.json) terminal.out('the knowledge base is empty');
       }),
     );
+}
+
+type SourcesPage = z.infer<typeof sourcesSchema>;
+
+async function sourcesPage(client: ApiClient, reach: Reach, cursor: string | null): Promise<SourcesPage> {
+  const query = new URLSearchParams();
+  if (reach.namespace !== undefined) query.set('namespace', reach.namespace);
+  if (cursor !== null) query.set('cursor', cursor);
+  return sourcesSchema.parse(await client.get(`/v1/kb/sources?${query}`));
+}
+
+function sourceLine(source: SourcesPage['items'][number]): string {
+  const { pages, chunks, last_crawled_at: last } = source;
+  return `${source.source_id}  ${pages} pages, ${chunks} passages, last crawl ${last ?? 'never'}`;
 }
 
 async function kbSearch(
