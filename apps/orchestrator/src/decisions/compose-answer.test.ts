@@ -56,6 +56,7 @@ describe('by rules', () => {
   it('shows code whole for a how-to', async () => {
     const { answer } = await compose('How do I close all sockets of a Widget pool?');
     expect(answer.text).toContain('```js\nawait widget.close()\n```');
+    expect(answer.text?.match(/To close all sockets/gu)).toHaveLength(1);
   });
 
   it.each([

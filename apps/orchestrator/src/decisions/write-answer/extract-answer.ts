@@ -40,7 +40,17 @@ export function extractAnswer(question: string, evidence: readonly Evidence[]): 
   return chosen
     .slice(0, MOST_SENTENCES)
     .map(({ support, opening }) => withOpening(draftSentence(support), opening))
-    .filter((sentence) => sentence !== null);
+    .filter((sentence) => sentence !== null)
+    .filter((sentence, i, all) => !all.some((other, j) => holdsQuote(other, sentence, j < i)));
+}
+
+/** A block of code brings the line above it along, a pronoun the sentence before: neither is said twice. */
+function holdsQuote(other: DraftSentence, sentence: DraftSentence, isBefore: boolean): boolean {
+  if (other === sentence) return false;
+  const [wider] = other.citations;
+  const [own] = sentence.citations;
+  if (wider === undefined || own === undefined || wider.chunk_id !== own.chunk_id) return false;
+  return wider.quote === own.quote ? isBefore : wider.quote.includes(own.quote);
 }
 
 function withOpening(sentence: DraftSentence | null, opening: string): DraftSentence | null {
