@@ -2,6 +2,7 @@ import { PermanentError, RetryableError } from '@agentic-search/shared/errors';
 import { normaliseUrl, sha256Hex, sourceIdOf } from '@agentic-search/shared/identifiers';
 import type { CrawlJob, CrawlJobResult, JobContext, JobProcessor } from '@agentic-search/shared/jobs';
 import type { PagePointer } from '@agentic-search/shared/pages';
+import { limitSignal } from '@agentic-search/shared/time-limits';
 import type { CrawlParts } from './crawl/crawl-parts.js';
 import { type CrawlFailure, crawlFailure, failureOrRetry } from './crawl/failure-policy.js';
 import { fetchPage } from './crawl/fetch-page.js';
@@ -22,12 +23,11 @@ export function createCrawlProcessor(parts: CrawlParts): JobProcessor<'crawl'> {
     const left = data.deadline_at - parts.clock();
     if (left <= 0 || context.signal.aborted)
       return crawlFailure(data.url, 'aborted', 'the deadline has passed');
-    // Node's timers end at 2^31 ms; no crawl waits for so long.
-    const deadline = AbortSignal.timeout(Math.min(left, 2 ** 31 - 1));
+    const deadline = limitSignal(context.signal, left);
     let postponed = false;
     const bounded: JobContext = {
       ...context,
-      signal: AbortSignal.any([context.signal, deadline]),
+      signal: deadline.signal,
       assertCurrent: () => context.assertCurrent(),
       postponeUntil: (at) => {
         postponed = true;
@@ -40,8 +40,10 @@ export function createCrawlProcessor(parts: CrawlParts): JobProcessor<'crawl'> {
       if (result.outcome === 'failure') context.signal.throwIfAborted();
       return result;
     } catch (error) {
-      if (postponed || context.signal.aborted || !deadline.aborted) throw error;
+      if (postponed || context.signal.aborted || !deadline.timedOut()) throw error;
       return crawlFailure(data.url, 'aborted', 'the deadline has passed');
+    } finally {
+      deadline.release();
     }
   };
 }

@@ -19,7 +19,7 @@ import { createHostState } from './hosts/host-state.js';
 import { maxRobotsBytes } from './hosts/robots-rules.js';
 
 const MAX_REDIRECTS = 10;
-const EXTRACTOR = { threads: 2, timeoutMs: 20_000, maxMemoryMb: 512, idleTimeoutMs: 5_000 };
+const EXTRACTOR = { threads: 2, timeoutMs: 30_000, maxMemoryMb: 512, idleTimeoutMs: 5_000 };
 /** A fetch lease outlives the longest fetch a little, so that a death frees the URL soon. */
 const LEASE_MARGIN_MS = 5_000;
 /** Share of the shutdown's time that running crawls get to finish by themselves. */

@@ -1,4 +1,5 @@
 import { resolveWorkerEntry } from '@agentic-search/shared/threads';
+import { limitSignal } from '@agentic-search/shared/time-limits';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import type { ExtractInput, ExtractResult } from './extract-result.js';
@@ -41,14 +42,16 @@ export function createExtractor(options: ExtractorOptions): Extractor {
   const queue = new PQueue({ concurrency: options.threads });
 
   return {
-    async extract(input, signal) {
+    async extract(input, signal = new AbortController().signal) {
       return queue.add(async () => {
-        const limit = AbortSignal.timeout(options.timeoutMs);
+        const limit = limitSignal(signal, options.timeoutMs);
         try {
-          return await pool.run(input, { signal: signal ? AbortSignal.any([signal, limit]) : limit });
+          return await pool.run(input, { signal: limit.signal });
         } catch (error) {
-          if (signal?.aborted) throw error;
-          return { ok: false, code: 'extraction_failed', detail: detailOf(error, limit.aborted, options) };
+          if (signal.aborted) throw error;
+          return { ok: false, code: 'extraction_failed', detail: detailOf(error, limit.timedOut(), options) };
+        } finally {
+          limit.release();
         }
       });
     },

@@ -1,5 +1,6 @@
 import { PermanentError } from '@agentic-search/shared/errors';
 import { resolveWorkerEntry, type WorkerEntry } from '@agentic-search/shared/threads';
+import { limitSignal } from '@agentic-search/shared/time-limits';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import type { PageToPrepare, PreparedPage } from './prepare-page.js';
@@ -45,25 +46,16 @@ export function createPagePreparer(options: PagePreparerOptions = {}): PagePrepa
 
   async function run(page: PageToPrepare, signal: AbortSignal): Promise<PreparedPage> {
     signal.throwIfAborted();
-    // Not AbortSignal.any: in Node 20 a signal composed of a time-out may be collected before it fires.
-    const ends = new AbortController();
-    const stop = () => ends.abort();
-    let late = false;
-    const limit = setTimeout(() => {
-      late = true;
-      stop();
-    }, timeLimitMs);
-    signal.addEventListener('abort', stop, { once: true });
+    const limit = limitSignal(signal, timeLimitMs);
     try {
-      return await pool.run(page, { signal: ends.signal });
+      return await pool.run(page, { signal: limit.signal });
     } catch (error) {
       signal.throwIfAborted();
-      if (late) throw tooComplex(`it takes more than ${timeLimitMs} ms to cut`, error);
+      if (limit.timedOut()) throw tooComplex(`it takes more than ${timeLimitMs} ms to cut`, error);
       if (isOutOfMemory(error)) throw tooComplex('it takes too much memory to cut', error);
       throw error;
     } finally {
-      clearTimeout(limit);
-      signal.removeEventListener('abort', stop);
+      limit.release();
     }
   }
 

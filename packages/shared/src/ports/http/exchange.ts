@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { AbortedError } from '../../errors/app-error.js';
+import { limitSignal } from '../../time-limits/limit-signal.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** One HTTP request to a service this process was configured with (not to a page of the web). */
@@ -45,25 +46,16 @@ export class ExchangeError extends Error {
  */
 export async function exchange(options: ExchangeRequest): Promise<Exchange> {
   if (options.signal.aborted) throw aborted();
-  // A controller of our own: AbortSignal.any keeps its sources alive for as long as a worker's signal lives.
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, options.timeoutMs);
-  options.signal.addEventListener('abort', abort, { once: true });
+  const limit = limitSignal(options.signal, options.timeoutMs);
   try {
-    return await send(options, controller.signal);
+    return await send(options, limit.signal);
   } catch (error) {
     if (options.signal.aborted) throw aborted();
-    if (timedOut) throw new ExchangeError('timeout', `no answer within ${options.timeoutMs} ms`);
+    if (limit.timedOut()) throw new ExchangeError('timeout', `no answer within ${options.timeoutMs} ms`);
     if (error instanceof ExchangeError) throw error;
     throw new ExchangeError('unreachable', `no answer (${faultCode(error)})`, { cause: error });
   } finally {
-    clearTimeout(timer);
-    options.signal.removeEventListener('abort', abort);
+    limit.release();
   }
 }
 

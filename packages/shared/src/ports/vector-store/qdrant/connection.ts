@@ -1,6 +1,7 @@
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import type { Agent } from 'undici';
 import type { z } from 'zod';
+import { limitSignal } from '../../../time-limits/limit-signal.js';
 import type { ReplySeen, watchReply } from './reply-watch.js';
 import { abortedCall, closedStore, storeError } from './store-error.js';
 
@@ -59,8 +60,9 @@ export function connectQdrant(options: ConnectionOptions): QdrantConnection {
       guard(signal);
       const { api, agent, watch } = await ready();
       const seen: ReplySeen = { status: null, retryAfter: null };
+      const limit = limitSignal(signal, options.timeoutMs);
       const init = {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),
+        signal: limit.signal,
         // fetch would take the key along to wherever a redirect points
         redirect: 'error' as const,
         dispatcher: watch(agent, seen),
@@ -73,6 +75,8 @@ export function connectQdrant(options: ConnectionOptions): QdrantConnection {
         guard(signal);
         if (seen.status !== null && seen.status in instead) return instead[seen.status] as never;
         throw storeError(thrown, seen, options.now);
+      } finally {
+        limit.release();
       }
     },
     async close() {

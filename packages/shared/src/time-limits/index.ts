@@ -1,0 +1,1 @@
+export { type LimitedSignal, limitSignal } from './limit-signal.js';
