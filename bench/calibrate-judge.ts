@@ -128,11 +128,14 @@ function report(label: string, rows: readonly Labelled[]): void {
   const quality = evaluateJudge(rows);
   console.log(`${label}
   complete at 0.8: precision ${formatShare(quality.precision)}, recall ${formatShare(quality.recall)}
-  right answers ${formatShare(quality.rightAnswers)}; near misses refused ${formatShare(quality.refused)}`);
-  if (!process.argv.includes('--verbose')) return;
-  for (const { row, score, right, complete } of quality.verdicts) {
-    if (right && complete === (row.accept !== undefined)) continue;
-    console.log(`    ${score.toFixed(2)} ${right ? 'right' : 'wrong'} ${row.question}`);
+  right in the first unit ${formatShare(quality.rightFirst)}, anywhere ${formatShare(quality.rightAnswers)}
+  units of an answer: median ${quality.medianUnits}, mean ${quality.meanUnits.toFixed(2)}; near misses refused ${formatShare(quality.refused)}`);
+  // Fresh questions are counted, not read: a rule made for one of them would measure nothing.
+  if (!process.argv.includes('--verbose') || label === 'fresh') return;
+  for (const { row, score, rightFirst, complete, text } of quality.verdicts) {
+    if (rightFirst && complete === (row.accept !== undefined)) continue;
+    console.log(`    ${score.toFixed(2)} ${rightFirst ? 'right' : 'wrong'} ${row.question}`);
+    console.log(`         ${text.replace(/\s+/gu, ' ').slice(0, 240)}`);
   }
 }
 
@@ -140,7 +143,11 @@ if (process.argv.includes('--check')) {
   report('fitted on', fitted);
   report(
     'held out',
-    all.filter((row) => row.held_out),
+    all.filter((row) => row.held_out && !row.fresh),
+  );
+  report(
+    'fresh',
+    all.filter((row) => row.fresh),
   );
 } else {
   fitWeights();

@@ -13,6 +13,10 @@ export interface Verdict {
   answered: boolean;
   /** A right answer, or none where there is none. */
   right: boolean;
+  /** The first sentence or block alone is a right answer. */
+  rightFirst: boolean;
+  text: string;
+  units: number;
 }
 
 export interface Quality {
@@ -20,6 +24,10 @@ export interface Quality {
   precision: Share;
   recall: Share;
   rightAnswers: Share;
+  rightFirst: Share;
+  /** Units of the answers that were given. */
+  medianUnits: number;
+  meanUnits: number;
   refused: Share;
 }
 export type Share = readonly [some: number, all: number];
@@ -32,6 +40,10 @@ export function evaluateJudge(rows: readonly Labelled[]): Quality {
   const count = (pick: (verdict: Verdict) => boolean): number => verdicts.filter(pick).length;
   const nearMiss = (verdict: Verdict): boolean => verdict.row.accept === undefined;
   const goldAndComplete = count((verdict) => verdict.complete && verdict.gold);
+  const lengths = verdicts
+    .filter((verdict) => verdict.answered)
+    .map((verdict) => verdict.units)
+    .sort((a, b) => a - b);
   return {
     verdicts,
     precision: [goldAndComplete, count((verdict) => verdict.complete)],
@@ -40,6 +52,12 @@ export function evaluateJudge(rows: readonly Labelled[]): Quality {
       count((verdict) => !nearMiss(verdict) && verdict.right),
       count((verdict) => !nearMiss(verdict)),
     ],
+    rightFirst: [
+      count((verdict) => !nearMiss(verdict) && verdict.rightFirst),
+      count((verdict) => !nearMiss(verdict)),
+    ],
+    medianUnits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
+    meanUnits: lengths.reduce((a, b) => a + b, 0) / Math.max(1, lengths.length),
     refused: [
       count((verdict) => nearMiss(verdict) && !verdict.answered && !verdict.complete),
       count((verdict) => nearMiss(verdict)),
@@ -49,9 +67,8 @@ export function evaluateJudge(rows: readonly Labelled[]): Quality {
 
 function verdictOf(row: Labelled): Verdict {
   const score = overallScore(assessQuestion(analyseQuestion(row.question), row.evidence));
-  const text = extractAnswer(row.question, row.evidence)
-    .map((sentence) => sentence.text)
-    .join(' ');
+  const sentences = extractAnswer(row.question, row.evidence);
+  const text = sentences.map((sentence) => sentence.text).join(' ');
   return {
     row,
     score,
@@ -59,6 +76,9 @@ function verdictOf(row: Labelled): Verdict {
     gold: row.evidence.some((item) => accepts(row, item.content)),
     answered: text !== '',
     right: row.accept === undefined ? text === '' : accepts(row, text),
+    rightFirst: row.accept === undefined ? text === '' : accepts(row, sentences[0]?.text ?? ''),
+    text,
+    units: sentences.length,
   };
 }
 

@@ -12,8 +12,12 @@ export interface Labelled {
   accept?: string;
   /** Not used for fitting. */
   held_out: boolean;
+  /** Written after the rules and never looked at one by one while they were changed. */
+  fresh: boolean;
   evidence: Evidence[];
 }
+
+type StoredRow = Omit<Labelled, 'evidence' | 'fresh' | 'held_out'> & { held_out?: boolean };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = `${root}apps/orchestrator/src/decisions/calibration/`;
@@ -21,9 +25,15 @@ const PASSAGES = 10;
 
 /** All labelled questions over the documentation inside node_modules. */
 export function labelledQuestions(corpus: Corpus = readCorpus(`${root}node_modules`)): Labelled[] {
-  return ['answerable.json', 'near-miss.json'].flatMap((name) => {
-    const rows = JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as Omit<Labelled, 'evidence'>[];
-    return rows.map((row) => ({ ...row, evidence: corpus.search(row.question, PASSAGES) }));
+  return ['answerable.json', 'near-miss.json', 'fresh.json'].flatMap((name) => {
+    const rows = JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as StoredRow[];
+    const fresh = name === 'fresh.json';
+    return rows.map((row) => ({
+      ...row,
+      fresh,
+      held_out: row.held_out ?? fresh,
+      evidence: corpus.search(row.question, PASSAGES),
+    }));
   });
 }
 
