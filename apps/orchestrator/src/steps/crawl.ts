@@ -55,11 +55,12 @@ function bookPages(
 export const crawl: StepFunction = async (context) => {
   const { record, parts } = context;
   const { urls, started_at: startedAt } = record.fan_out ?? { urls: [], started_at: parts.now() };
-  await addChildren(parts.queues, record, {
-    urls,
-    maxAgeSeconds: maxAgeSeconds(record, parts.limits.pageMaxAgeSeconds),
-    deadlineAt: Math.min(loopDeadline(record), Number.MAX_SAFE_INTEGER),
-  });
+  const deadlineAt = Math.min(loopDeadline(record), Number.MAX_SAFE_INTEGER);
+  // Children that were taken out because time is up must not come back.
+  if (parts.now() < deadlineAt) {
+    const maxAge = maxAgeSeconds(record, parts.limits.pageMaxAgeSeconds);
+    await addChildren(parts.queues, record, { urls, maxAgeSeconds: maxAge, deadlineAt });
+  }
   await context.waitForChildren();
   const outcomes = await collectChildren(parts.queues, record, urls);
   const indexed = outcomes.filter((outcome) => outcome.ok);

@@ -16,7 +16,7 @@ import { isFinished, type SearchRecord, type SearchState } from '../records/sear
 import { type SearchSummary, type SearchView, searchSummary, searchView } from '../records/search-view.js';
 import { guardRedis } from '../redis/guard-redis.js';
 import { callerNamespace } from './caller-namespace.js';
-import { cancelChildren } from './cancel-children.js';
+import { cancelJobs } from './cancel-children.js';
 import { resolveSearchInput } from './search-input.js';
 
 const idempotencySeconds = 24 * 3_600;
@@ -80,7 +80,7 @@ export class SearchService {
     if (!result) throw notFound(id);
     if (!result.changed) throw new PermanentError('already_finished', 'the search has finished');
     const { record } = result.current;
-    await cancelChildren(queues, { kind: 'search', id, run: record.run });
+    await cancelJobs(queues, { kind: 'search', id, run: record.run });
     return searchView(record, null);
   }
 
@@ -88,7 +88,7 @@ export class SearchService {
   async retry(caller: Caller, id: string): Promise<SearchView> {
     await this.loadVisible(caller, id);
     const result = await this.parts.records.update(id, (record) =>
-      record.state === 'failed' || record.state === 'cancelled' ? retried(record) : null,
+      record.state === 'failed' || record.state === 'cancelled' ? retried(record, this.parts.now()) : null,
     );
     if (!result) throw notFound(id);
     if (!result.changed)
@@ -147,7 +147,7 @@ function placeIn(waiting: readonly string[], record: SearchRecord): number | nul
 
 const notFound = (id: string) => new PermanentError('not_found', `there is no search ${id.slice(0, 64)}`);
 
-function retried(record: SearchRecord): SearchRecord {
+function retried(record: SearchRecord, now: number): SearchRecord {
   return {
     ...record,
     run: record.run + 1,
@@ -155,8 +155,8 @@ function retried(record: SearchRecord): SearchRecord {
     status: null,
     finished_at: null,
     deadline_at: null,
-    fan_out: null,
-    ending: null,
+    // Its pages are asked for again; the time in between was not spent on them.
+    fan_out: record.fan_out && { ...record.fan_out, started_at: now },
     error: null,
     claims: { key: '', count: 0, released: true },
   };
