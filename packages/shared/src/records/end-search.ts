@@ -2,7 +2,8 @@ import type { SearchRecord, SearchStatus } from './search-record.js';
 
 /**
  * The record as it is kept once the search has ended: state and status set, and what only the running search
- * needs (journal, reservations, seen chunks, fan-out) dropped. `now` is ms since the epoch.
+ * needs (journal, reservations, seen chunks, fan-out) dropped. What may be retried (failed, cancelled) keeps its
+ * checkpoint: what was paid, the pages it was crawling, how it was about to end. `now` is ms since the epoch.
  */
 export function endSearch(
   record: SearchRecord,
@@ -15,10 +16,17 @@ export function endSearch(
     status: end.status,
     finished_at: new Date(end.now).toISOString(),
     error: end.error ?? null,
-    ending: null,
-    fan_out: null,
     ...(state === 'completed'
-      ? { journal: {}, reservations: {}, seen: [], reserve: [], revalidate: [], judged: null }
+      ? {
+          ending: null,
+          fan_out: null,
+          journal: {},
+          reservations: {},
+          seen: [],
+          reserve: [],
+          revalidate: [],
+          judged: null,
+        }
       : {}),
   };
 }
