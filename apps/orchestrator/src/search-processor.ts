@@ -2,11 +2,10 @@ import { AbortedError, StaleWorkerError, toAppError } from '@agentic-search/shar
 import type { EventHub } from '@agentic-search/shared/events';
 import { askModel } from '@agentic-search/shared/gateway';
 import { appendEntry } from '@agentic-search/shared/history';
-import { backoffMs, searchJobId } from '@agentic-search/shared/jobs';
+import { backoffMs, parseJobData, searchJobId } from '@agentic-search/shared/jobs';
 import type { Logger } from '@agentic-search/shared/logging';
 import { endSearch, isFinished, type SearchRecord, type SearchRecords } from '@agentic-search/shared/records';
-import { DelayedError, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
-import { z } from 'zod';
+import { DelayedError, type Job, WaitingChildrenError } from 'bullmq';
 import { applyOutcome, cutShort } from './apply-outcome.js';
 import { loopDeadline } from './budget.js';
 import { claimSearch, errorCount, MAX_CLAIMS, releaseClaim } from './claim-search.js';
@@ -18,7 +17,8 @@ import { SearchSession } from './search-session.js';
 import type { StepContext, StepParts } from './steps/step.js';
 
 const RETRY_BASE_MS = 1_000;
-const jobDataSchema = z.object({ id: z.string().min(1).max(64) });
+/** Share of the time left that the model gets for a recheck when the time of the loop is over. */
+const LATE_RECHECK_SHARE = 0.3;
 
 export interface SearchRunParts extends StepParts {
   records: SearchRecords;
@@ -40,9 +40,8 @@ export interface SearchRunParts extends StepParts {
  */
 export function createSearchRun(parts: SearchRunParts) {
   return async (job: Job, token: string): Promise<{ status: string }> => {
-    const data = jobDataSchema.safeParse(job.data);
-    if (!data.success) throw new UnrecoverableError('invalid_job: data of a search job is {id}');
-    const loaded = await parts.records.load(data.data.id);
+    const { id } = parseJobData('search', job.data);
+    const loaded = await parts.records.load(id);
     if (!loaded) return { status: 'gone' };
     if (job.id !== searchJobId(loaded.record.id, loaded.record.run)) return { status: 'superseded' };
     if (isFinished(loaded.record)) return { status: loaded.record.status ?? 'finished' };
@@ -97,7 +96,7 @@ class SearchRun {
       } else {
         await this.oneStep();
       }
-      await this.session.showProgress();
+      this.session.showProgress();
     }
     return { status: this.session.record.status ?? 'finished' };
   }
@@ -130,11 +129,22 @@ class SearchRun {
     return record.step !== 'answer' && record.step !== 'recheck' && record.fan_out === null;
   }
 
+  private stepDeadline(record: SearchRecord): number {
+    if (this.mayBeCutShort(record)) return loopDeadline(record);
+    return record.deadline_at ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A recheck that the last crawl left little time for leaves most of it to the answer. */
+  private modelDeadline(record: SearchRecord): number {
+    const deadline = this.stepDeadline(record);
+    if (record.step !== 'recheck' || record.deadline_at === null) return deadline;
+    const now = this.parts.now();
+    return Math.max(loopDeadline(record), now + (deadline - now) * LATE_RECHECK_SHARE);
+  }
+
   private stepSignal(record: SearchRecord): { signal: AbortSignal; clear: () => void } {
     const controller = new AbortController();
-    const deadline = this.mayBeCutShort(record)
-      ? loopDeadline(record)
-      : (record.deadline_at ?? Number.POSITIVE_INFINITY);
+    const deadline = this.stepDeadline(record);
     const late = record.step === 'answer' && this.parts.now() >= deadline;
     const wait = Math.min(Math.max(0, deadline - this.parts.now()), 2 ** 31 - 1);
     const timer = late
@@ -150,16 +160,18 @@ class SearchRun {
     return {
       record,
       parts: this.parts,
-      ask: this.modelFor(record, signal),
+      ask: this.modelFor(record),
       signal,
       waitForChildren: () => this.waitForChildren(),
     };
   }
 
-  private modelFor(record: SearchRecord, signal: AbortSignal): AskModel | null {
-    const { gateway, now, onModelCall } = this.parts;
-    const until = record.deadline_at ?? Number.POSITIVE_INFINITY;
+  /** The model as long as there is time; a reply that does not come in time leaves the step to the rules. */
+  private modelFor(record: SearchRecord): AskModel | null {
+    const { gateway, interrupt, now, onModelCall } = this.parts;
+    const until = this.modelDeadline(record);
     if (gateway === null || now() >= until) return null;
+    const signal = AbortSignal.any([this.cancelled, interrupt]);
     const scope = { ledger: this.ledger, signal, until };
     const told = { ...gateway, onCall: (task: string) => onModelCall(record.id, task) };
     return (call) => askModel(told, scope, call);
@@ -209,7 +221,7 @@ class SearchRun {
       history: appendEntry(before.history, body, { iteration: before.iteration, startedAt: now, now }),
     }));
     if (!retrying) return this.fail(fault.code, fault.detail);
-    await this.session.showProgress();
+    this.session.showProgress();
     await this.job.moveToDelayed(now + backoffMs(record.claims.count, RETRY_BASE_MS, fault), this.token);
     throw new DelayedError();
   }

@@ -28,8 +28,11 @@ export class SearchSession {
     await write;
   }
 
-  /** Shows the history as the job's progress; only for eyes, so a failure is nothing. */
-  async showProgress(): Promise<void> {
-    await this.job.updateProgress(shortenHistory(this.record.history)).catch(() => undefined);
+  /**
+   * Shows the history as the job's progress; only for eyes, so nobody waits for it and a failure is nothing. It goes
+   * out before whatever is written to the queue next.
+   */
+  showProgress(): void {
+    this.job.updateProgress(shortenHistory(this.record.history)).catch(() => undefined);
   }
 }

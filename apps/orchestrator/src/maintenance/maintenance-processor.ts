@@ -1,4 +1,4 @@
-import { type JobQueues, jobCatalog, type MaintenanceJob } from '@agentic-search/shared/jobs';
+import { type JobQueues, jobCatalog, type MaintenanceJob, parseJobData } from '@agentic-search/shared/jobs';
 import type { SearchRecords } from '@agentic-search/shared/records';
 import type { Job } from 'bullmq';
 import { promoteStarving, reconcileLostJobs } from './reconcile-lost-jobs.js';
@@ -33,7 +33,7 @@ const chores: Record<Task, (parts: MaintenanceParts) => Promise<number>> = {
 /** Runs one chore; gives how many things it touched. */
 export function createMaintenanceRun(parts: MaintenanceParts) {
   return async (job: Job): Promise<{ touched: number }> => {
-    const { task } = jobCatalog.maintenance.data.parse(job.data);
+    const { task } = parseJobData('maintenance', job.data);
     return { touched: await chores[task](parts) };
   };
 }

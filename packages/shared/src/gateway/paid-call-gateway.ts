@@ -31,7 +31,7 @@ export interface GatewayParts {
 export interface GatewayScope {
   ledger: Ledger;
   signal: AbortSignal;
-  /** Waiting for the model ends here (ms since the epoch). */
+  /** Waiting for the model, and for a reply on its way, ends here (ms since the epoch). */
   until: number;
 }
 
@@ -74,8 +74,11 @@ export async function askModel<T>(
     await scope.ledger.reserve(call.key, reservation);
     const outcome = await complete(parts, scope, request, call.task, reservation.tokens);
     if (!outcome.ok) {
-      await scope.ledger.settle(call.key, call.task, [], null);
-      return outcome;
+      const { abandoned, reason } = outcome;
+      // A server that was left while it wrote may want its money all the same.
+      const lost = { inputTokens: reservation.tokens, outputTokens: 0, costUsd: reservation.costUsd };
+      await scope.ledger.settle(call.key, call.task, abandoned ? [lost] : [], null);
+      return { ok: false, reason };
     }
     usages.push(usageOf(parts, outcome.reply, inputTokens));
     const value = parseReply(outcome.reply.text, call.schema);
@@ -103,26 +106,41 @@ function usageOf(parts: GatewayParts, reply: LlmReply, estimatedInput: number): 
   };
 }
 
+/** Node's timers end at 2^31 ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type Completed =
+  | { ok: true; reply: LlmReply }
+  | { ok: false; reason: 'unavailable' | 'context_too_long'; abandoned: boolean };
+
 async function complete(
   parts: GatewayParts,
   scope: GatewayScope,
   request: LlmRequest,
   task: string,
   tokens: number,
-): Promise<{ ok: true; reply: LlmReply } | { ok: false; reason: 'unavailable' | 'context_too_long' }> {
+): Promise<Completed> {
+  const left = Math.min(Math.max(0, scope.until - parts.now()), LONGEST_TIMER_MS);
+  const late = AbortSignal.timeout(left);
+  const signal = AbortSignal.any([scope.signal, late]);
+  let inFlight = false;
   try {
     const reply = await callWithPatience(
       async () => {
-        await parts.pacer.take(tokens, scope.signal);
+        inFlight = false;
+        await parts.pacer.take(tokens, signal);
         parts.onCall?.(task);
-        return parts.llm.complete(request, { signal: scope.signal });
+        inFlight = true;
+        return parts.llm.complete(request, { signal });
       },
-      { until: scope.until, signal: scope.signal, now: parts.now },
+      { until: scope.until, signal, now: parts.now },
     );
     return { ok: true, reply };
   } catch (error) {
     scope.signal.throwIfAborted();
+    if (late.aborted) return { ok: false, reason: 'unavailable', abandoned: inFlight };
     if (error instanceof AbortedError || !(error instanceof AppError)) throw error;
-    return { ok: false, reason: error.code === 'llm_context_too_long' ? 'context_too_long' : 'unavailable' };
+    const reason = error.code === 'llm_context_too_long' ? 'context_too_long' : 'unavailable';
+    return { ok: false, reason, abandoned: false };
   }
 }

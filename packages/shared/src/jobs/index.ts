@@ -26,4 +26,5 @@ export {
 export { crawlJobId, indexJobId, searchJobId } from './job-ids.js';
 export { type AddOptions, JobQueues } from './job-queues.js';
 export { LeafRuns, type LeafSettings, leafRun } from './leaf-worker.js';
+export { parseJobData } from './parse-job-data.js';
 export { startWorker, type WorkerSettings } from './start-worker.js';

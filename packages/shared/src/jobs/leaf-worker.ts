@@ -1,10 +1,10 @@
-import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { DelayedError, type Job } from 'bullmq';
 import { AbortedError, AppError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
-import { fieldFaults } from '../errors/field-faults.js';
 import type { EventHub } from '../events/event-hub.js';
-import type { JobDataOf, JobResultOf } from './catalog.js';
+import type { JobResultOf } from './catalog.js';
 import { type JobDefinition, jobCatalog } from './catalog.js';
 import type { JobContext, JobProcessor } from './job-context.js';
+import { parseJobData } from './parse-job-data.js';
 import type { WorkerSettings } from './start-worker.js';
 
 export interface LeafSettings extends WorkerSettings {
@@ -38,14 +38,6 @@ export class LeafRuns {
   }
 }
 
-function parseData<Name extends LeafName>(name: Name, raw: unknown): JobDataOf<Name> {
-  const definition: JobDefinition = jobCatalog[name];
-  const parsed = definition.data.safeParse(raw);
-  if (parsed.success) return parsed.data as JobDataOf<Name>;
-  const faults = fieldFaults(parsed.error).map((fault) => `${fault.path} ${fault.message}`);
-  throw new UnrecoverableError(`invalid_job: ${faults.join('; ').slice(0, 500)}`);
-}
-
 /**
  * Makes a queue's `run` out of a processor of single pages: data validated, a signal that fires on cancel,
  * deadline, time-out and shutdown, a fence before writes, errors mapped to BullMQ's reactions.
@@ -58,7 +50,7 @@ export function leafRun<Name extends LeafName>(
 ) {
   const definition: JobDefinition = jobCatalog[name];
   return async (job: Job, token: string): Promise<JobResultOf<Name>> => {
-    const data = parseData(name, job.data);
+    const data = parseJobData(name, job.data);
     const controller = new AbortController();
     const abort = (code: string, detail: string) => controller.abort(new AbortedError(code, detail));
     const untrack = runs.track(controller);
