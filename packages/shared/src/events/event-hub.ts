@@ -7,12 +7,17 @@ export interface RecordListener {
   onActivity?(activity: Activity): void;
 }
 
+interface Channel {
+  handlers: Set<(message: unknown) => void>;
+  standing: Promise<unknown>;
+}
+
 /**
  * Listens to records' changes over one subscriber connection, however many listeners there are. A message can be
  * lost while Redis is away: listeners that must not miss anything also look at the record now and then.
  */
 export class EventHub {
-  private readonly listeners = new Map<string, Set<(message: unknown) => void>>();
+  private readonly listeners = new Map<string, Channel>();
 
   constructor(
     private readonly redis: Redis,
@@ -41,17 +46,19 @@ export class EventHub {
   }
 
   private async on(channel: string, handler: (message: unknown) => void): Promise<() => void> {
-    const handlers = this.listeners.get(channel) ?? new Set();
-    this.listeners.set(channel, handlers);
-    handlers.add(handler);
+    const known = this.listeners.get(channel);
+    const heard = known ?? { handlers: new Set(), standing: this.redis.subscribe(channel) };
+    this.listeners.set(channel, heard);
+    heard.handlers.add(handler);
     const stop = () => {
-      handlers.delete(handler);
-      if (handlers.size > 0 || this.listeners.get(channel) !== handlers) return;
+      heard.handlers.delete(handler);
+      if (heard.handlers.size > 0 || this.listeners.get(channel) !== heard) return;
       this.listeners.delete(channel);
       this.redis.unsubscribe(channel).catch(() => undefined);
     };
     try {
-      if (handlers.size === 1) await this.redis.subscribe(channel);
+      // Who comes second waits for the same subscription: until it stands, messages pass unheard.
+      await heard.standing;
     } catch (error) {
       stop();
       throw error;
@@ -60,14 +67,14 @@ export class EventHub {
   }
 
   private deliver(channel: string, message: string): void {
-    const handlers = this.listeners.get(channel);
-    if (!handlers) return;
+    const heard = this.listeners.get(channel);
+    if (!heard) return;
     let parsed: unknown;
     try {
       parsed = JSON.parse(message);
     } catch {
       return;
     }
-    for (const handler of [...handlers]) handler(parsed);
+    for (const handler of [...heard.handlers]) handler(parsed);
   }
 }
