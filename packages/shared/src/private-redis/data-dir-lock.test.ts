@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,11 @@ test('a lock of a dead process, of a reused pid, or torn, is taken over by exact
     JSON.stringify({ ...holder, pid: process.pid, start_mark: `not ${await processStartMark(process.pid)}` }),
     '{"pid": 1',
   ];
-  for (const text of stale) {
+  const claimed = stale[0] ?? '';
+  const claim = `claim-${createHash('sha256').update(claimed).digest('hex').slice(0, 16)}-0`;
+  // A claimant that died as well must not block the folder for ever.
+  await writeFile(join(dataDir, `up.lock.${claim}`), claimed);
+  for (const text of Array.from({ length: 10 }, () => stale).flat()) {
     await writeFile(join(dataDir, 'up.lock'), text);
     const starts = await Promise.allSettled(
       Array.from({ length: 8 }, () => lockDataDir({ dataDir, what: 'new' })),
@@ -44,5 +49,6 @@ test('a lock of a dead process, of a reused pid, or torn, is taken over by exact
     const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     expect(won).toHaveLength(1);
     await won[0]?.release();
+    expect(await readdir(dataDir)).toEqual([]);
   }
 });

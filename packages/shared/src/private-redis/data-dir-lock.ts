@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { PermanentError } from '../errors/app-error.js';
 import { isRunning, processStartMark } from './process-identity.js';
@@ -21,6 +22,9 @@ export interface DataDirLock {
   /** Gives the folder back; harmless when it was given back before. */
   release(): Promise<void>;
 }
+
+/** How long another process's takeover is waited for before looking again. */
+const CLAIM_WAIT_MS = 10;
 
 const lockPath = (dataDir: string): string => join(dataDir, 'up.lock');
 
@@ -44,7 +48,7 @@ export async function lockDataDir(options: { dataDir: string; what: string }): P
     const holder = parseHolder(found);
     if (holder !== null && (await isRunning(holder.pid, holder.start_mark)))
       throw inUse(options.dataDir, holder);
-    await setAside(path, found);
+    if (await takeOver(path, found, mine)) break;
   }
   let held = true;
   return {
@@ -91,16 +95,30 @@ async function replaceWhole(path: string, holder: Holder): Promise<void> {
   await rename(draft, path);
 }
 
-/** Moves a dead process's lock away; puts back what another starter wrote in between. */
-async function setAside(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return;
+/**
+ * Replaces a dead process's lock by ours. Only who holds the claim on exactly that lock may replace it, and it is
+ * there until it is replaced, so there is one winner however many try. Gives whether it is ours now.
+ */
+async function takeOver(path: string, stale: string, mine: Holder): Promise<boolean> {
+  const claims = `${path}.claim-${createHash('sha256').update(stale).digest('hex').slice(0, 16)}`;
+  for (let turn = 0; ; turn += 1) {
+    const claim = `${claims}-${turn}`;
+    if (await createWhole(claim, mine)) {
+      try {
+        // Somebody may have taken over and finished since the lock was read.
+        if ((await readFile(path, 'utf8').catch(() => null)) !== stale) return false;
+        await replaceWhole(path, mine);
+        return true;
+      } finally {
+        for (let used = 0; used <= turn; used += 1) await rm(`${claims}-${used}`, { force: true });
+      }
+    }
+    const claimant = parseHolder(await readFile(claim, 'utf8').catch(() => ''));
+    if (claimant === null || (await isRunning(claimant.pid, claimant.start_mark))) {
+      await sleep(CLAIM_WAIT_MS);
+      return false;
+    }
   }
-  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
 }
 
 function parseHolder(text: string): Holder | null {
