@@ -1,7 +1,7 @@
-import { DependencyUnavailableError } from '@agentic-search/shared/errors';
 import type { Activity, EventHub } from '@agentic-search/shared/events';
 import { isFinished, type SearchRecords, searchView } from '@agentic-search/shared/records';
 import { Bell } from './bell.js';
+import { look } from './look.js';
 import type { ServerEvent } from './sse-response.js';
 
 /** Activities kept for a client that is slow; they are live, the oldest go first. */
@@ -14,16 +14,6 @@ export interface SearchEventsOptions {
   signal: AbortSignal;
   pollMs: number;
   heartbeatMs: number;
-}
-
-/** What stands in Redis, or null when Redis is away: the stream waits for it. */
-async function look<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof DependencyUnavailableError) return undefined;
-    throw error;
-  }
 }
 
 /**

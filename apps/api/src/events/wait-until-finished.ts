@@ -1,31 +1,39 @@
-import { searchEvents } from './search-events.js';
+import type { EventHub } from '@agentic-search/shared/events';
+import { isFinished, type SearchRecords, searchStateSchema } from '@agentic-search/shared/records';
+import { Bell } from './bell.js';
+import { look } from './look.js';
+
+const finished = (state: string): boolean => {
+  const known = searchStateSchema.safeParse(state);
+  return known.success && isFinished({ state: known.data });
+};
 
 /**
- * Waits until a search has finished, for `ms` at most, or until the signal fires. Gives whether it has.
+ * Waits until a search has finished, for `ms` at most, or until the signal fires. Gives whether it has. Reads its state
+ * alone, when its end was told and every `pollMs`: the record is read once, by whoever wants it.
  */
 export async function waitUntilFinished(
   id: string,
-  parts: Parameters<typeof searchEvents>[1],
+  parts: { records: Pick<SearchRecords, 'state'>; hub: Pick<EventHub, 'listen'> },
   options: { ms: number; pollMs: number; signal: AbortSignal },
 ): Promise<boolean> {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const timer = setTimeout(stop, options.ms);
-  options.signal.addEventListener('abort', stop, { once: true });
-  if (options.signal.aborted) stop();
+  const until = Date.now() + options.ms;
+  const bell = new Bell();
+  const onChange = ({ state }: { state: string }): void => {
+    if (finished(state)) bell.ring();
+  };
+  // Not waited for: while Redis is away the subscription stands later, and the looks at the state go on.
+  const listening = parts.hub.listen(id, { onChange }).catch(() => () => undefined);
   try {
-    const events = searchEvents(id, parts, {
-      after: Number.MAX_SAFE_INTEGER,
-      signal: controller.signal,
-      pollMs: options.pollMs,
-      heartbeatMs: options.ms + options.pollMs,
-    });
-    for await (const message of events) {
-      if ('event' in message && message.event === 'done') return true;
+    for (;;) {
+      const state = await look(() => parts.records.state(id));
+      if (state === null) return false;
+      if (state !== undefined && finished(state)) return true;
+      const left = until - Date.now();
+      if (left <= 0 || options.signal.aborted) return false;
+      await bell.wait(Math.min(options.pollMs, left), options.signal);
     }
-    return false;
   } finally {
-    clearTimeout(timer);
-    options.signal.removeEventListener('abort', stop);
+    void listening.then((stop) => stop());
   }
 }
