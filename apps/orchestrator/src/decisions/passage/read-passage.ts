@@ -1,6 +1,6 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import { conceptOf } from '../words/concepts.js';
-import { keysOf, type WordLanguage } from '../words/stem.js';
+import { keysOf, type WordLanguage, wordKeys } from '../words/stem.js';
 import { joined, partsOf, tokenise } from '../words/tokenise.js';
 import { splitUnits, type Unit } from './split-units.js';
 
@@ -23,6 +23,8 @@ export interface ReadUnit extends Unit {
   keys: ReadonlySet<string>;
   /** Keys of the name that the unit defines: its heading, its first words in code or bold, its first cell. */
   defines: readonly (readonly string[])[];
+  /** The defined name whole, as `joined` writes it: an identifier that contains another is another. */
+  names: readonly string[];
 }
 
 /** Longer passages are read so far; chunks are a hundred times shorter. */
@@ -49,7 +51,8 @@ export function readPassage(evidence: Evidence): ReadPassage {
       all.add(key);
       section.add(key);
     }
-    return { ...unit, text, keys, defines: definedWords(unit, text, language) };
+    const name = definedName(unit, text);
+    return { ...unit, text, keys, defines: definedWords(name, language), names: wholeNames(name) };
   });
   const subject = keySet(`${evidence.title} \n ${readableUrl(evidence.url)}`, language);
   const about = new Set([...subject, ...keySet(evidence.heading_path.join(' \n '), language)]);
@@ -58,21 +61,36 @@ export function readPassage(evidence: Evidence): ReadPassage {
   return passage;
 }
 
-const LEADING_NAME = /^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\*\*|__|`)+([^`*_\n]{2,60})/u;
+const LEADING_NAME = /^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\*\*|__|`|_|\*)+([^`*\n]{2,60})/u;
+const TYPE_WORD =
+  /^(?:string|number|boolean|object|function|array|optional|type|default|default value|void|null|integer|int|word|binary|bool|float|size|severity|yes|no|none|\d+)$/iu;
 
-/** The words of the name a unit defines, each as its keys; type words ("String", "optional") are not part of it. */
-function definedWords(unit: Unit, text: string, language: WordLanguage): string[][] {
+/** The name that a unit defines: its first words in code or bold, its first cell, its heading. */
+function definedName(unit: Unit, text: string): string {
   const name =
     unit.kind === 'row'
       ? (text.split('|')[1] ?? '')
       : (LEADING_NAME.exec(text)?.[1] ?? (unit.kind === 'heading' ? text : ''));
-  return tokenise(name.slice(0, 120))
-    .filter(
-      (token) =>
-        !/^(?:string|number|boolean|object|function|array|optional|type|default|default value|void|null)$/iu.test(
-          token.text,
-        ),
-    )
+  return TYPE_WORD.test(name.replace(/[`*\s]/gu, '')) ? '' : name.slice(0, 120);
+}
+
+/** Identifiers of a defined name: `--flag, -f`, `options.align` (also `align`), `close()`; none of a name of several words. */
+function wholeNames(name: string): string[] {
+  const found =
+    name.replace(/\([^)]*\)?|<[^>]*>|\[[^\]]*\]?/gu, ' ').match(/[\p{L}\p{N}_$-][\w$.-]*/gu) ?? [];
+  const words = found.filter((word) => !TYPE_WORD.test(word) && /[\p{L}]/u.test(word));
+  if (words.length > 3) return [];
+  return words.flatMap((word) => {
+    const whole = joined(word);
+    const last = joined(word.split('.').pop() ?? '');
+    return last === whole ? [whole] : [whole, last];
+  });
+}
+
+/** The words of a defined name, each as its keys; type words ("String", "optional") are not part of it. */
+function definedWords(name: string, language: WordLanguage): (readonly string[])[] {
+  return tokenise(name)
+    .filter((token) => !TYPE_WORD.test(token.text))
     .flatMap((token) => (partsOf(token.text).length > 0 ? partsOf(token.text) : [token.text]))
     .slice(0, 8)
     .map((word) => keysOf(word, language));
@@ -81,18 +99,19 @@ function definedWords(unit: Unit, text: string, language: WordLanguage): string[
 /** Keys of all words of a text. */
 export function keySet(text: string, language: WordLanguage = 'en'): Set<string> {
   const keys = new Set<string>();
-  let before = '';
+  let before = { length: 0, joined: '' };
   for (const token of tokenise(text)) {
-    for (const key of keysOf(token.text, language)) keys.add(key);
+    const word = wordKeys(token.text, language);
+    for (const key of word.keys) keys.add(key);
+    const { length } = token.text;
     // "time out", "keep alive", "web socket" are also written as one word.
-    if (before.length > 2 && before.length + token.text.length < 15) addPair(before + token.text, keys);
-    before = token.text;
+    if (before.length > 2 && before.length + length < 15) addPair(before.joined + word.joined, keys);
+    before = { length, joined: word.joined };
   }
   return keys;
 }
 
-function addPair(pair: string, keys: Set<string>): void {
-  const key = joined(pair);
+function addPair(key: string, keys: Set<string>): void {
   keys.add(key);
   const concept = conceptOf(key);
   if (concept !== null) keys.add(concept);

@@ -56,6 +56,11 @@ function supportOf(
   const unit = passage.units[index];
   if (unit === undefined || unit.kind === 'heading') return null;
   const headingKeys = unit.heading === null ? undefined : passage.units[unit.heading]?.keys;
+  const inOwnWords = part.focus.map((term) =>
+    Math.max(coverTerm(term, unit.keys), headingKeys === undefined ? 0 : coverTerm(term, headingKeys) * 0.9),
+  );
+  // Most units of a passage: what stands around them need not be looked at.
+  if (inOwnWords.every((share) => share === 0)) return null;
   let total = 0;
   let covered = 0;
   let inUnit = 0;
@@ -69,10 +74,7 @@ function supportOf(
   const missing: string[] = [];
   for (const [at, term] of part.focus.entries()) {
     const weight = terms[at] ?? term.weight;
-    const here = Math.max(
-      coverTerm(term, unit.keys),
-      headingKeys === undefined ? 0 : coverTerm(term, headingKeys) * 0.9,
-    );
+    const here = inOwnWords[at] ?? 0;
     const near = Math.max(here, coverInContext(term, passage, index));
     total += weight;
     covered += weight * near;

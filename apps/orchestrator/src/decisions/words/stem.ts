@@ -39,24 +39,46 @@ export function stem(word: string, language: WordLanguage = 'en'): string {
   return value;
 }
 
+/** What is worked out once for a word. */
+interface WordKeys {
+  /** See `keysOf`. */
+  keys: readonly string[];
+  /** Letters and digits in lower case. */
+  joined: string;
+}
+
+// One map a language: a key made of language and word would be built and hashed for every word of every passage.
+const keyCaches: Record<WordLanguage, Map<string, WordKeys>> = {
+  en: new Map(),
+  de: new Map(),
+  es: new Map(),
+  fr: new Map(),
+};
+
 /** Every key under which a word of a page can be found: stem, whole, parts of compounds, and their concepts. */
-export function keysOf(word: string, language: WordLanguage = 'en'): string[] {
-  const id = `k${language}:${word}`;
-  const known = keyCache.get(id);
+export function keysOf(word: string, language: WordLanguage = 'en'): readonly string[] {
+  return wordKeys(word, language).keys;
+}
+
+/** The keys of a word with its joined form. */
+export function wordKeys(word: string, language: WordLanguage): WordKeys {
+  const cache = keyCaches[language];
+  const known = cache.get(word);
   if (known !== undefined) return known;
   const lower = word.toLowerCase();
-  const keys = new Set<string>([stem(lower, language), joined(word)]);
+  const whole = joined(word);
+  const keys = new Set<string>([stem(lower, language), whole]);
   addConcept(lower, keys);
   for (const part of partsOf(word)) {
     keys.add(stem(part, language));
     addConcept(part, keys);
   }
-  const list = [...keys].filter((key) => key !== '');
-  if (keyCache.size >= CACHE_LIMIT) keyCache.clear();
-  keyCache.set(id, list);
-  return list;
+  keys.delete('');
+  const made = { keys: [...keys], joined: whole };
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(word, made);
+  return made;
 }
-const keyCache = new Map<string, string[]>();
 
 function addConcept(word: string, keys: Set<string>): void {
   const concept = conceptOf(word);

@@ -15,10 +15,13 @@ const LONGEST_WORD = 80;
 /** Splits a text into words; scripts written without spaces give overlapping pairs of characters. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
+  // Asked of the whole text first: most texts have none, and the answer for each word would cost as much as the word.
+  const hasUnspaced = UNSPACED.test(text);
   for (const match of text.matchAll(WORD)) {
-    if (match[0].length > LONGEST_WORD && !UNSPACED.test(match[0].slice(0, LONGEST_WORD))) continue;
-    if (UNSPACED.test(match[0])) pushUnspaced(match[0], match.index, tokens);
-    else tokens.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+    const word = match[0];
+    if (word.length > LONGEST_WORD && !(hasUnspaced && UNSPACED.test(word.slice(0, LONGEST_WORD)))) continue;
+    if (hasUnspaced && UNSPACED.test(word)) pushUnspaced(word, match.index, tokens);
+    else tokens.push({ text: word, start: match.index, end: match.index + word.length });
   }
   return tokens;
 }
