@@ -17,6 +17,8 @@ export function childEnvironment(
   at: SystemAddresses,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
+    // glibc keeps freed memory by arena, one a thread at worst: few of them keep an idle process small.
+    MALLOC_ARENA_MAX: '2',
     ...base,
     DATA_DIR: at.dataDir,
     REDIS_URL: at.redisUrl,
