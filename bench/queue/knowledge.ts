@@ -23,8 +23,9 @@ export interface BenchKnowledge {
 }
 
 const SEED = 20_240_601;
+const PASSAGES_PER_PAGE = 10;
 
-/** Real documentation text in pages about made-up components, each with one fact of its own. */
+/** Real documentation text: pages about made-up components, each with one fact of its own, among many others. */
 export function benchKnowledge(counts: { chunks: number; questions: number }): BenchKnowledge {
   const random = seededRandom(SEED);
   const real = realPassages();
@@ -36,11 +37,23 @@ export function benchKnowledge(counts: { chunks: number; questions: number }): B
     url: `https://docs.bench.example/${name.toLowerCase()}/guide`,
     title: `${name} guide`,
     passages: [
-      { content: withStatement(randomPassage(real, random), heading, statement), heading_path: [heading] },
+      {
+        content: withStatement(randomPassage(real, random), `${heading} of ${name}`, statement),
+        heading_path: [`${heading} of ${name}`],
+      },
     ],
   }));
-  for (let at = 0; at < counts.chunks - counts.questions; at += 1) {
-    pages[at % pages.length]?.passages.push(real[at] ?? spliced(real, random));
+  const rest = Array.from(
+    { length: counts.chunks - counts.questions },
+    (_, at) => real[at] ?? spliced(real, random),
+  );
+  for (let from = 0; from < rest.length; from += PASSAGES_PER_PAGE) {
+    const number = from / PASSAGES_PER_PAGE + 1;
+    pages.push({
+      url: `https://reference.bench.example/${number}`,
+      title: `Reference ${number}`,
+      passages: rest.slice(from, from + PASSAGES_PER_PAGE),
+    });
   }
   return { questions: facts.map(({ question }) => question), pages };
 }

@@ -77,6 +77,10 @@ export async function queueBench(options: QueueBenchOptions): Promise<void> {
     print(
       `\n${atOnce} of ${questions.length} distinct questions were answered completely from ${options.chunks} chunks in iteration 1`,
     );
+    for (const { view } of turns.asked.filter((one) => !answeredAtOnce(one)).slice(0, 5)) {
+      const seen = view.search_history.map((entry) => entry.action).join(' → ');
+      print(`  not ${view.query} (completeness ${view.completeness}: ${seen})`);
+    }
     print(`(${all.filter(answeredAtOnce).length} of ${all.length} searches in all); load ${loadOf()}\n`);
     printTable(
       [
