@@ -14,16 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => research?.close());
 
-async function post(): Promise<{ status: number; type: string | null; ms: number }> {
+async function post(): Promise<{ status: number; id: string | null; type: string | null; ms: number }> {
   const started = performance.now();
   const response = await fetch(`${research.system.url()}/v1/searches`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: 'Is anybody there?', max_iterations: 0 }),
   });
-  await response.text();
+  const body = (await response.json()) as { id?: string };
   return {
     status: response.status,
+    id: body.id ?? null,
     type: response.headers.get('content-type'),
     ms: performance.now() - started,
   };
@@ -52,6 +53,7 @@ it('kill -9 of Redis in the middle of searches loses nothing that was acknowledg
   expect(refused.ms).toBeLessThan(2_300);
   engine.release();
   await until('Redis is back', () => system.redis?.pid() !== before, 20_000);
+  if (refused.id !== null) await system.finished(refused.id, 60_000);
   for (const id of running) {
     const view = await system.finished(id, 60_000);
     expect(resultOf(view).status).toBe('complete');

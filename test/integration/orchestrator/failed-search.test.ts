@@ -1,6 +1,7 @@
 import { DependencyUnavailableError } from '@agentic-search/shared/errors';
 import { searchResult } from '@agentic-search/shared/records';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { countingModel } from './counting-model.js';
 import { offeringEngine } from './offering-engine.js';
 import { startOrchestrator } from './orchestrator-rig.js';
 import { storeOf } from './store-of.js';
@@ -51,4 +52,51 @@ it('a search that kills every worker is given up', async () => {
   }));
   const record = await orchestrator.finished(id);
   expect(record).toMatchObject({ state: 'failed', error: { code: 'step_failed_repeatedly' } });
+});
+
+it('a failed search that is retried goes on from its checkpoint and pays for nothing twice', async () => {
+  const engine = offeringEngine(3);
+  const model = countingModel();
+  let away = true;
+  const other = await startOrchestrator(inject('redisUrl'), {
+    store: storeOf(['Widgets wait 12 seconds before they close.']),
+    engine: {
+      ...engine,
+      search: async (query, options) => {
+        if (away) throw new Error('the engine broke');
+        return engine.search(query, options);
+      },
+    },
+    gateway: {
+      llm: model.llm,
+      pacer: { take: async () => undefined },
+      prices: {},
+      defaultTemperature: 0,
+      now: Date.now,
+    },
+  });
+  try {
+    const id = await other.submit({ query: 'How long?', max_iterations: 1, url_score_threshold: 1 });
+    const failed = await other.finished(id);
+    expect(failed).toMatchObject({ state: 'failed', step: 'web_search', error: { code: 'internal_error' } });
+    expect(model.asked()).toEqual(['completeness']);
+    away = false;
+    await other.retry(id);
+    const record = await other.finished(id);
+    expect(record).toMatchObject({
+      state: 'completed',
+      status: 'max_iterations_reached',
+      error: null,
+      run: 2,
+    });
+    expect(model.asked()).toEqual(['completeness', 'ranking', 'answer']);
+    expect(record.history.filter((entry) => entry.action !== 'error').map((entry) => entry.action)).toEqual([
+      'local_check',
+      'web_search',
+      'answer',
+    ]);
+    expect(record.history.map((entry) => entry.seq)).toEqual(record.history.map((_, index) => index));
+  } finally {
+    await other.close();
+  }
 });

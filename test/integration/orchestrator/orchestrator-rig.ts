@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { parseConfig } from '@agentic-search/shared/config';
 import { EventHub } from '@agentic-search/shared/events';
 import { JobQueues, jobPriority, searchJobId, startWorker } from '@agentic-search/shared/jobs';
 import { createRedisPageStore } from '@agentic-search/shared/pages';
 import type { VectorStore } from '@agentic-search/shared/ports/vector-store';
 import { createSearchRecords, newSearchRecord, type SearchRecord } from '@agentic-search/shared/records';
 import { createRedis } from '@agentic-search/shared/redis';
+import { SearchService } from '@agentic-search/shared/services';
 import pino from 'pino';
 import { WaitingSearches } from '../../../apps/orchestrator/src/maintenance/waiting-searches.js';
 import { createSearchRun, type SearchRunParts } from '../../../apps/orchestrator/src/search-processor.js';
@@ -70,6 +72,18 @@ export async function startOrchestrator(
           ? found.record
           : null;
       });
+    },
+    /** As the API does on a caller's wish. */
+    async retry(id: string): Promise<void> {
+      const services = new SearchService({
+        config: parseConfig({}),
+        redis,
+        prefix,
+        records,
+        queues,
+        now: Date.now,
+      });
+      await services.retry({ name: 'local', role: 'admin', namespace: '*' }, id);
     },
     async close() {
       await worker.close();

@@ -162,4 +162,40 @@ describe('askModel', () => {
     await askModel({ ...partsOf(modelThat('{"score": 1}')), prices: {} }, scopeOf(ledger), call);
     expect(ledger.usages[0]?.costUsd).toBeNull();
   });
+
+  it('leaves a server that does not answer in time to the rules, and books what was asked', async () => {
+    const ledger = new RecordingLedger();
+    const hanging: Llm = {
+      ...modelThat(''),
+      complete: (_request, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new AbortedError('aborted', 'gone')));
+        }),
+    };
+    const asked = askModel(partsOf(hanging), scopeOf(ledger, Date.now() + 100), call);
+    expect(await asked).toEqual({ ok: false, reason: 'unavailable' });
+    expect(ledger.events).toEqual(['reserve judge/1', 'settle judge/1']);
+    expect(ledger.usages).toHaveLength(1);
+    expect(ledger.usages[0]?.inputTokens).toBeGreaterThan(call.maxOutputTokens);
+  });
+
+  it('books nothing for a wait in which nothing was asked', async () => {
+    const ledger = new RecordingLedger();
+    const model = modelThat('{"score": 1}');
+    const parts = {
+      ...partsOf(model),
+      pacer: {
+        take: (_tokens: number, signal: AbortSignal) =>
+          new Promise<void>((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      },
+    };
+    expect(await askModel(parts, scopeOf(ledger, Date.now() + 100), call)).toEqual({
+      ok: false,
+      reason: 'unavailable',
+    });
+    expect(model.asked).toBe(0);
+    expect(ledger.usages).toEqual([]);
+  });
 });
