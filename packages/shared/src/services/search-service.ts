@@ -40,7 +40,11 @@ export class SearchService {
    * Throws InvalidInputError, PermanentError `forbidden_namespace`, `agentic_search_disabled` or
    * `idempotency_key_reused` (another body), DependencyUnavailableError when Redis is away; nothing is lost then.
    */
-  async create(caller: Caller, input: unknown, idempotencyKey: string | null): Promise<SearchView> {
+  async create(
+    caller: Caller,
+    input: unknown,
+    idempotencyKey: string | null,
+  ): Promise<Pick<SearchView, 'id' | 'state' | 'links'>> {
     const { config, now, records } = this.parts;
     if (!config.searchLoop.enabled)
       throw new PermanentError('agentic_search_disabled', 'agentic search is switched off');
@@ -51,7 +55,8 @@ export class SearchService {
     const created = await records.create(newSearchRecord({ id, owner: caller.name, request, now: now() }));
     const record = created?.record ?? (await this.loadVisible(caller, id)).record;
     if (!isFinished(record)) await this.enqueue(record);
-    return searchView(record, await this.queuePosition(record));
+    const { state, links } = searchView(record, null);
+    return { id, state, links };
   }
 
   async get(caller: Caller, id: string): Promise<SearchView> {
