@@ -57,7 +57,7 @@ await runProcess('orchestrator', async (context) => {
       maxBytes: crawling.pageStoreMaxBytes,
     }),
     queues,
-    gateway: llm && { llm, pacer, prices: models.prices, defaultTemperature: searchLoop.llmTemperature, now },
+    gateway: llm && { llm, pacer, prices: models.prices, temperature: searchLoop.llmTemperature, now },
     limits: {
       maxPassages: searchLoop.maxPassages,
       maxWebResults: searchLoop.maxWebResults,

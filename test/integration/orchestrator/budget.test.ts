@@ -52,7 +52,7 @@ beforeAll(async () => {
       llm: model,
       pacer: { take: async () => undefined },
       prices,
-      defaultTemperature: 0,
+      temperature: null,
       now: Date.now,
     },
   });

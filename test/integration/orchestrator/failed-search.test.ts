@@ -71,7 +71,7 @@ it('a failed search that is retried goes on from its checkpoint and pays for not
       llm: model.llm,
       pacer: { take: async () => undefined },
       prices: {},
-      defaultTemperature: 0,
+      temperature: null,
       now: Date.now,
     },
   });

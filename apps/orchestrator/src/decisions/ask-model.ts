@@ -10,6 +10,7 @@ export interface ModelCall<T> {
   /** Every string and array in it is bounded. */
   schema: z.ZodType<T>;
   maxOutputTokens: number;
+  /** Where none is configured; 0.3 when left out. */
   temperature?: number;
 }
 

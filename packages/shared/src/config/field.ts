@@ -6,6 +6,8 @@ export interface Field<T> {
   /** Parses the raw text; the empty text counts as not set. */
   schema: z.ZodType<T, string>;
   default: T;
+  /** The default in words, where the value alone does not say it. */
+  defaultShown?: string;
   /** What is allowed, in words, for the error message. */
   allowed: string;
   /** One line on the effect, for .env.example. */
@@ -58,6 +60,16 @@ export function number(
     effect,
     ...extra,
   };
+}
+
+/** A number in a closed range, or nothing; `defaultShown` is what nothing means. */
+export function optionalNumber(
+  env: Names,
+  defaultShown: string,
+  range: [number, number],
+  effect: string,
+): Field<number | null> {
+  return { ...number(env, range[0], range, effect), default: null, defaultShown } as Field<number | null>;
 }
 
 /** A whole number in a closed range. */

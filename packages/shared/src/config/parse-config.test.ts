@@ -53,6 +53,16 @@ describe('parseConfig', () => {
 
   it('never shows a secret', () => {
     expect(faultsOf({ API_KEYS: 'me:admin:default:secret-thing' }).join()).not.toContain('secret-thing');
+    expect(faultsOf({ SEARXNG_URL: 'ftp://me:secret-thing@host' }).join()).not.toContain('secret-thing');
+    expect(faultsOf({ LLM_TOKENS_PER_MINUTE: 'many' })).toEqual([
+      'LLM_TOKENS_PER_MINUTE is "many"; allowed is a whole number from 1 to 1000000000',
+    ]);
+  });
+
+  it('tells a temperature that was set from one that was not', () => {
+    expect(parseConfig({}).searchLoop.llmTemperature).toBeNull();
+    expect(parseConfig({ AGENTIC_SEARCH_LLM_TEMPERATURE: '0' }).searchLoop.llmTemperature).toBe(0);
+    expect(faultsOf({ AGENTIC_SEARCH_LLM_TEMPERATURE: '2.5' })).toHaveLength(1);
   });
 
   it('refuses aliases that disagree and takes those that agree', () => {

@@ -3,10 +3,12 @@ import { type Config, configFields } from './config.js';
 import { crossFieldFaults } from './cross-field-faults.js';
 import type { Field } from './field.js';
 
-const SECRET = /KEY|TOKEN|SECRET|REDIS_URL/;
+/** Names whose values are secrets, and values that carry a password in a URL. */
+const SECRET_NAME = /(KEYS?|TOKEN|SECRET|REDIS_URL)$/;
+const SECRET_VALUE = /:\/\/[^/]*@/;
 
 function shown(name: string, value: string): string {
-  return SECRET.test(name) ? '(hidden)' : JSON.stringify(value);
+  return SECRET_NAME.test(name) || SECRET_VALUE.test(value) ? '(hidden)' : JSON.stringify(value);
 }
 
 function readField(field: Field<unknown>, env: NodeJS.ProcessEnv, faults: FieldFault[]): unknown {

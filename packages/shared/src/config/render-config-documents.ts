@@ -12,6 +12,7 @@ const groupTitles: Record<keyof typeof configFields, string> = {
 };
 
 function defaultText(field: Field<unknown>): string {
+  if (field.defaultShown !== undefined) return field.defaultShown;
   const value = field.default;
   if (value === null || (Array.isArray(value) && value.length === 0)) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

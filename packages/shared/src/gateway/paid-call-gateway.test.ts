@@ -62,7 +62,7 @@ const partsOf = (llm: Llm): GatewayParts => ({
   llm,
   pacer: { take: async () => undefined },
   prices: { m: { input: 1, output: 2 } },
-  defaultTemperature: 0.3,
+  temperature: null,
   now: Date.now,
 });
 const scopeOf = (ledger: Ledger, until = Date.now() + 5_000, signal = new AbortController().signal) => ({
@@ -105,6 +105,44 @@ describe('askModel', () => {
     });
     expect(model.asked).toBe(2);
     expect(ledger.usages).toHaveLength(2);
+  });
+
+  it('does not pay again for rubbish when another process takes over between the two attempts', async () => {
+    const ledger = new RecordingLedger();
+    const first = modelThat('sorry, I cannot');
+    ledger.room = 1e6;
+    const { settle } = ledger;
+    ledger.settle = async (...given) => {
+      await settle.apply(ledger, given);
+      throw new Error('the process dies here');
+    };
+    await expect(askModel(partsOf(first), scopeOf(ledger), call)).rejects.toThrow('dies here');
+    ledger.settle = settle;
+    const second = modelThat('sorry, I still cannot');
+    expect(await askModel(partsOf(second), scopeOf(ledger), call)).toMatchObject({ reason: 'unparsable' });
+    expect([first.asked, second.asked]).toEqual([1, 1]);
+  });
+
+  it('sends the configured temperature, else the one of the task, else 0.3', async () => {
+    const sent: unknown[] = [];
+    const model: Llm = {
+      model: 'm',
+      complete: async ({ temperature }) => {
+        sent.push(temperature);
+        return { text: '{"score": 1}', usage: null, finishReason: 'stop' };
+      },
+      check: async () => ({ detail: 'ok' }),
+    };
+    for (const [configured, own] of [
+      [null, {}],
+      [null, { temperature: 0.5 }],
+      [0, { temperature: 0.5 }],
+      [1.2, {}],
+    ] as const) {
+      const parts = { ...partsOf(model), temperature: configured };
+      await askModel(parts, scopeOf(new RecordingLedger()), { ...call, ...own });
+    }
+    expect(sent).toEqual([0.3, 0.5, 0, 1.2]);
   });
 
   it('makes no call that the budget has no room for', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ModelPrices } from '../config/fields/models.js';
 import { AbortedError, AppError } from '../errors/app-error.js';
 import type { Llm, LlmReply, LlmRequest } from '../ports/llm/llm.js';
+import { limitSignal } from '../time-limits/limit-signal.js';
 import { callWithPatience } from './call-with-patience.js';
 import { countTokens } from './count-tokens.js';
 import type { CallUsage, Ledger } from './ledger.js';
@@ -16,12 +17,14 @@ const PARSE_ATTEMPTS = 2;
 /** Other models' tokenizers count up to some percent more, and the schema is sent as well. */
 const COUNT_MARGIN = 1.15;
 const SCHEMA_TOKENS = 200;
+const USUAL_TEMPERATURE = 0.3;
 
 export interface GatewayParts {
   llm: Llm;
   pacer: Pacer;
   prices: ModelPrices;
-  defaultTemperature: number;
+  /** AGENTIC_SEARCH_LLM_TEMPERATURE; null when not set: the task's own, else 0.3. */
+  temperature: number | null;
   now: () => number;
   /** Told before a request goes out. */
   onCall?: (task: string) => void;
@@ -47,7 +50,9 @@ export async function askModel<T>(
   call: PaidCall<T>,
 ): Promise<PaidReply<T>> {
   const kept = scope.ledger.reply(call.key);
-  if (kept !== undefined) return asReply(kept, call.schema);
+  const rubbish = rubbishKept(kept);
+  if (kept !== undefined && rubbish === null) return asReply(kept, call.schema);
+  if (rubbish !== null && rubbish >= PARSE_ATTEMPTS) return { ok: false, reason: 'unparsable' };
 
   const request: LlmRequest = {
     messages: call.messages,
@@ -56,7 +61,7 @@ export async function askModel<T>(
       schema: z.toJSONSchema(call.schema, { io: 'input' }) as Record<string, unknown>,
     },
     maxOutputTokens: call.maxOutputTokens,
-    temperature: call.temperature ?? parts.defaultTemperature,
+    temperature: parts.temperature ?? call.temperature ?? USUAL_TEMPERATURE,
   };
   const counted = await countTokens(call.messages.map((message) => message.content).join('\n'));
   const inputTokens = Math.ceil(counted * COUNT_MARGIN) + SCHEMA_TOKENS;
@@ -65,12 +70,8 @@ export async function askModel<T>(
     tokens: inputTokens + call.maxOutputTokens,
     costUsd: priceOf(parts.prices, parts.llm.model, { input: inputTokens, output: call.maxOutputTokens }),
   };
-  const usages: CallUsage[] = [];
-  for (let attempt = 1; attempt <= PARSE_ATTEMPTS; attempt += 1) {
-    if (!scope.ledger.affords(reservation)) {
-      if (usages.length > 0) break;
-      return { ok: false, reason: 'budget' };
-    }
+  for (let attempt = (rubbish ?? 0) + 1; attempt <= PARSE_ATTEMPTS; attempt += 1) {
+    if (!scope.ledger.affords(reservation)) return { ok: false, reason: 'budget' };
     await scope.ledger.reserve(call.key, reservation);
     const outcome = await complete(parts, scope, request, call.task, reservation.tokens);
     if (!outcome.ok) {
@@ -80,14 +81,22 @@ export async function askModel<T>(
       await scope.ledger.settle(call.key, call.task, abandoned ? [lost] : [], null);
       return { ok: false, reason };
     }
-    usages.push(usageOf(parts, outcome.reply, inputTokens));
+    const usage = usageOf(parts, outcome.reply, inputTokens);
     const value = parseReply(outcome.reply.text, call.schema);
-    const last = value !== null || attempt === PARSE_ATTEMPTS;
-    const keep = value !== null ? { value: { ok: true, value } } : last ? { value: { ok: false } } : null;
-    await scope.ledger.settle(call.key, call.task, usages.splice(0), keep);
+    // Rubbish is kept too, as a count: who takes this over must not pay for it again.
+    const keep = value !== null ? { ok: true, value } : { ok: false, attempts: attempt };
+    await scope.ledger.settle(call.key, call.task, [usage], { value: keep });
     if (value !== null) return { ok: true, value };
   }
   return { ok: false, reason: 'unparsable' };
+}
+
+/** How many replies of a call were paid for that did not parse; null when what is kept is no such count. */
+function rubbishKept(kept: unknown): number | null {
+  const parsed = z
+    .object({ ok: z.literal(false), attempts: z.int().default(PARSE_ATTEMPTS) })
+    .safeParse(kept);
+  return parsed.success ? parsed.data.attempts : null;
 }
 
 function asReply<T>(kept: unknown, schema: z.ZodType<T>): PaidReply<T> {
@@ -106,9 +115,6 @@ function usageOf(parts: GatewayParts, reply: LlmReply, estimatedInput: number): 
   };
 }
 
-/** Node's timers end at 2^31 ms. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 type Completed =
   | { ok: true; reply: LlmReply }
   | { ok: false; reason: 'unavailable' | 'context_too_long'; abandoned: boolean };
@@ -120,9 +126,8 @@ async function complete(
   task: string,
   tokens: number,
 ): Promise<Completed> {
-  const left = Math.min(Math.max(0, scope.until - parts.now()), LONGEST_TIMER_MS);
-  const late = AbortSignal.timeout(left);
-  const signal = AbortSignal.any([scope.signal, late]);
+  const limit = limitSignal(scope.signal, scope.until - parts.now());
+  const { signal } = limit;
   let inFlight = false;
   try {
     const reply = await callWithPatience(
@@ -138,9 +143,13 @@ async function complete(
     return { ok: true, reply };
   } catch (error) {
     scope.signal.throwIfAborted();
-    if (late.aborted) return { ok: false, reason: 'unavailable', abandoned: inFlight };
+    if (limit.timedOut()) return { ok: false, reason: 'unavailable', abandoned: inFlight };
     if (error instanceof AbortedError || !(error instanceof AppError)) throw error;
+    // The pace is kept in Redis: its absence says nothing of the model.
+    if (error.code === 'redis_unavailable') throw error;
     const reason = error.code === 'llm_context_too_long' ? 'context_too_long' : 'unavailable';
     return { ok: false, reason, abandoned: false };
+  } finally {
+    limit.release();
   }
 }

@@ -13,6 +13,7 @@ export interface PaidCall<T> {
   /** Every string and array in it is bounded. */
   schema: z.ZodType<T>;
   maxOutputTokens: number;
+  /** What the task itself asks for; it holds where none is configured. */
   temperature?: number;
 }
 

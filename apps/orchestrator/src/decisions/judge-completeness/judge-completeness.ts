@@ -54,7 +54,6 @@ async function askForJudgement(input: JudgeInput, askModel: AskModel): Promise<J
       schemaName: 'completeness',
       schema: judgeReplySchema,
       maxOutputTokens: MAX_OUTPUT_TOKENS,
-      temperature: 0,
     });
     if (!reply.ok) return reply.reason === 'context_too_long' ? 'too_long' : null;
     return checkedJudgement(reply.value, passages);

@@ -34,7 +34,6 @@ export async function rankUrls({ question, gaps, hits, askModel, key }: RankInpu
     schemaName: 'ranking',
     schema: rankReplySchema,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
-    temperature: 0,
   });
   const parsed = reply.ok ? rankReplySchema.safeParse(reply.value) : null;
   if (parsed === null || !parsed.success) return { ranked: byRules, decided_by: 'rules' };

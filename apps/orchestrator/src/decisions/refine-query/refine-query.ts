@@ -32,6 +32,8 @@ const MOST_QUERIES = 3;
 const LONGEST_QUERY = 200;
 const MOST_RESERVE = 8;
 const MAX_OUTPUT_TOKENS = 200;
+/** Other words are wanted here, not the likeliest ones; a configured temperature goes first. */
+const TEMPERATURE = 0.5;
 
 /** New queries from question, gaps and what was seen; the best untried one is selected, the others are kept in reserve. */
 export async function refineQuery(input: RefineInput): Promise<Refinement> {
@@ -74,7 +76,7 @@ async function askForQueries(
     schemaName: 'refinement',
     schema: refineReplySchema,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
-    temperature: 0.3,
+    temperature: TEMPERATURE,
   });
   if (!reply.ok) return null;
   const parsed = refineReplySchema.safeParse(reply.value);

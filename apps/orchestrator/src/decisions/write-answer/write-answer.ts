@@ -49,7 +49,6 @@ async function askForAnswer(input: AnswerInput, askModel: AskModel): Promise<Dra
       schemaName: 'answer',
       schema: answerReplySchema,
       maxOutputTokens: input.maxOutputTokens,
-      temperature: 0,
     });
     if (!reply.ok) return reply.reason === 'context_too_long' ? 'too_long' : null;
     const parsed = answerReplySchema.safeParse(reply.value);

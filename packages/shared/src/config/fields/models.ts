@@ -36,12 +36,12 @@ export const modelFields = {
   llmRequestsPerMinute: optionalInteger(
     'LLM_REQUESTS_PER_MINUTE',
     [1, 1_000_000],
-    'LLM and embedding requests a minute, whole cluster',
+    'requests a minute to the LLM, and as many to the embedder, whole cluster',
   ),
   llmTokensPerMinute: optionalInteger(
     'LLM_TOKENS_PER_MINUTE',
     [1, 1_000_000_000],
-    'LLM and embedding tokens a minute, whole cluster',
+    'tokens a minute to the LLM, and as many to the embedder, whole cluster',
   ),
   embeddingProvider: choice(
     'EMBEDDING_PROVIDER',

@@ -1,4 +1,4 @@
-import { flag, integer, number } from '../field.js';
+import { flag, integer, number, optionalNumber } from '../field.js';
 
 /** The search loop's defaults; every one can be set per search. */
 export const searchLoopFields = {
@@ -32,11 +32,11 @@ export const searchLoopFields = {
     false,
     'also ask the knowledge base with hints from crawled pages',
   ),
-  llmTemperature: number(
+  llmTemperature: optionalNumber(
     'AGENTIC_SEARCH_LLM_TEMPERATURE',
-    0.3,
+    '0.3',
     [0, 2],
-    'temperature of LLM calls; refinement uses 0.5 unless set',
+    'temperature of LLM calls; refinement uses 0.5 unless set; left out for models that refuse it',
   ),
   maxPassages: integer(
     'AGENTIC_SEARCH_MAX_QDRANT_RESULTS',
