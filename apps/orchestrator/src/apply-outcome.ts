@@ -41,6 +41,8 @@ export function applyOutcome(
 
 /** The record that goes to its answer because a limit was reached. */
 export function cutShort(record: SearchRecord): SearchRecord {
-  const moved: SearchRecord = { ...record, step: 'answer', ending: 'budget_exhausted', fan_out: null };
+  // A search that is answering knows already how it ends.
+  const ending = record.step === 'answer' ? record.ending : 'budget_exhausted';
+  const moved: SearchRecord = { ...record, step: 'answer', ending, fan_out: null };
   return { ...moved, claims: { key: claimKey(moved), count: 1, released: false } };
 }

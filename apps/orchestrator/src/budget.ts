@@ -32,6 +32,9 @@ function usdUsed(record: SearchRecord): number {
   return (record.spending.cost_usd ?? 0) + reserved;
 }
 
+const heldBackUsd = (record: SearchRecord, maxUsd: number) =>
+  record.request.answer ? maxUsd * HELD_BACK_SHARE : 0;
+
 /** True when a call fits into what the limits leave, the answer's share held back for the answer alone. */
 export function affords(record: SearchRecord, reservation: Reservation): boolean {
   const { max_llm_tokens: maxTokens, max_cost_usd: maxUsd } = record.request.budget;
@@ -41,11 +44,33 @@ export function affords(record: SearchRecord, reservation: Reservation): boolean
     if (tokensUsed(record) + reservation.tokens > maxTokens - held) return false;
   }
   if (maxUsd !== null) {
-    if (reservation.costUsd === null) return false;
-    const held = finishing ? 0 : maxUsd * HELD_BACK_SHARE;
+    // Once the cost is unknown nothing says that a further call still fits.
+    if (reservation.costUsd === null || record.spending.cost_usd === null) return false;
+    const held = finishing ? 0 : heldBackUsd(record, maxUsd);
     if (usdUsed(record) + reservation.costUsd > maxUsd - held) return false;
   }
   return true;
+}
+
+/** True when the loop may not spend any more: what is left of the cost limit is the answer's, or nobody knows. */
+export function isOverspent(record: SearchRecord): boolean {
+  const { max_cost_usd: maxUsd } = record.request.budget;
+  if (maxUsd === null) return false;
+  return record.spending.cost_usd === null || usdUsed(record) > maxUsd - heldBackUsd(record, maxUsd);
+}
+
+/** Books embedding tokens at a price in USD a token; null when the embedder has no known price. */
+export function bookEmbedding(record: SearchRecord, tokens: number, price: number | null): SearchRecord {
+  if (tokens === 0) return record;
+  const { spending } = record;
+  return {
+    ...record,
+    spending: {
+      ...spending,
+      embedding_tokens: spending.embedding_tokens + tokens,
+      cost_usd: spending.cost_usd === null || price === null ? null : spending.cost_usd + tokens * price,
+    },
+  };
 }
 
 /** Pages the search may still crawl; Infinity without a limit. */

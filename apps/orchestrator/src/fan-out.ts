@@ -12,6 +12,8 @@ import {
 } from '@agentic-search/shared/jobs';
 import type { SearchRecord } from '@agentic-search/shared/records';
 
+type CrawledFrom = Extract<CrawlJobResult, { outcome: 'page' }>['from'];
+
 /** What became of one URL: its page with what was indexed of it, or why not. */
 export type ChildOutcome =
   | {
@@ -20,7 +22,14 @@ export type ChildOutcome =
       crawl: Extract<CrawlJobResult, { outcome: 'page' }>;
       index: Extract<IndexJobResult, { outcome: 'indexed' }>;
     }
-  | { url: string; ok: false; code: string; detail: string; page: boolean };
+  | {
+      url: string;
+      ok: false;
+      code: string;
+      detail: string;
+      /** Where the page came from, when only its indexing failed. */
+      from: CrawledFrom | null;
+    };
 
 const reference = (record: SearchRecord): RecordReference => ({
   kind: 'search',
@@ -65,12 +74,12 @@ export async function collectChildren(
 }
 
 async function collectChild(queues: JobQueues, record: SearchRecord, url: string): Promise<ChildOutcome> {
-  const failed = (code: string, detail: string, page = false): ChildOutcome => ({
+  const failed = (code: string, detail: string, from: CrawledFrom | null = null): ChildOutcome => ({
     url,
     ok: false,
     code,
     detail,
-    page,
+    from,
   });
   const crawlId = crawlJobId(reference(record), record.iteration, url);
   const crawlJob = await queues.find('crawl', crawlId);
@@ -82,10 +91,10 @@ async function collectChild(queues: JobQueues, record: SearchRecord, url: string
 
   const indexJob = await queues.find('index', indexJobId(crawlId));
   if (indexJob?.failedReason && indexJob.returnvalue == null) {
-    return failed('child_failed', indexJob.failedReason.slice(0, 300), true);
+    return failed('child_failed', indexJob.failedReason.slice(0, 300), crawl.data.from);
   }
   const index = indexJobResultSchema.safeParse(indexJob?.returnvalue);
-  if (!index.success) return failed('aborted', 'the indexing did not end in time', true);
-  if (index.data.outcome === 'failure') return failed(index.data.code, index.data.detail, true);
+  if (!index.success) return failed('aborted', 'the indexing did not end in time', crawl.data.from);
+  if (index.data.outcome === 'failure') return failed(index.data.code, index.data.detail, crawl.data.from);
   return { url, ok: true, crawl: crawl.data, index: index.data };
 }

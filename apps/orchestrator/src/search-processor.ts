@@ -5,9 +5,11 @@ import { appendEntry } from '@agentic-search/shared/history';
 import { backoffMs, parseJobData, searchJobId } from '@agentic-search/shared/jobs';
 import type { Logger } from '@agentic-search/shared/logging';
 import { endSearch, isFinished, type SearchRecord, type SearchRecords } from '@agentic-search/shared/records';
+import { cancelChildren } from '@agentic-search/shared/services';
+import { type LimitedSignal, limitSignal } from '@agentic-search/shared/time-limits';
 import { DelayedError, type Job, WaitingChildrenError } from 'bullmq';
 import { applyOutcome, cutShort } from './apply-outcome.js';
-import { loopDeadline } from './budget.js';
+import { isOverspent, loopDeadline } from './budget.js';
 import { claimSearch, errorCount, MAX_CLAIMS, releaseClaim } from './claim-search.js';
 import type { AskModel } from './decisions/ask-model.js';
 import type { WaitingSearches } from './maintenance/waiting-searches.js';
@@ -44,31 +46,49 @@ export function createSearchRun(parts: SearchRunParts) {
     const loaded = await parts.records.load(id);
     if (!loaded) return { status: 'gone' };
     if (job.id !== searchJobId(loaded.record.id, loaded.record.run)) return { status: 'superseded' };
-    if (isFinished(loaded.record)) return { status: loaded.record.status ?? 'finished' };
+    // A job whose children still wait cannot end.
+    const leave = async (status: string) => {
+      await cancelChildren(parts.queues, { kind: 'search', id, run: loaded.record.run });
+      return { status };
+    };
+    if (isFinished(loaded.record)) return leave(loaded.record.status ?? 'finished');
 
     const controller = new AbortController();
+    const ended = new AbortController();
+    // By hand: signals made by AbortSignal.any of one that lives as long as the process pile up in it.
+    const interrupted = () => ended.abort(parts.interrupt.reason);
+    parts.interrupt.addEventListener('abort', interrupted, { once: true });
+    if (parts.interrupt.aborted) interrupted();
     const stop = await parts.hub.listen(loaded.record.id, {
       onChange: ({ state }) => {
-        if (state === 'cancelled')
-          controller.abort(new AbortedError('cancelled', 'the search was cancelled'));
+        if (state !== 'cancelled') return;
+        controller.abort(new AbortedError('cancelled', 'the search was cancelled'));
+        ended.abort(controller.signal.reason);
       },
     });
     try {
       const session = new SearchSession(parts.records, job, loaded);
       await session.update((record) => claimSearch(record, parts.now()));
-      return await new SearchRun(parts, session, job, token, controller.signal).toEnd();
+      return await new SearchRun(parts, session, job, token, {
+        cancelled: controller.signal,
+        ended: ended.signal,
+      }).toEnd();
     } catch (error) {
       if (!(error instanceof StaleWorkerError) && !isCancel(error)) throw error;
       const state = await parts.records.state(loaded.record.id);
-      if (state === 'cancelled' || state === 'completed' || state === 'failed') return { status: state };
+      if (state === 'cancelled' || state === 'completed' || state === 'failed') return await leave(state);
       throw error;
     } finally {
       stop();
+      parts.interrupt.removeEventListener('abort', interrupted);
     }
   };
 }
 
 const isCancel = (error: unknown) => error instanceof AbortedError && error.code === 'cancelled';
+/** What BullMQ or another worker tells this one to do; no fault of the step. */
+const isOrder = (error: unknown) =>
+  error instanceof WaitingChildrenError || error instanceof DelayedError || error instanceof StaleWorkerError;
 const isDeadline = (error: unknown) => error instanceof AbortedError && error.code === 'deadline';
 
 /** One activation of a search's job. */
@@ -80,7 +100,8 @@ class SearchRun {
     private readonly session: SearchSession,
     private readonly job: Job,
     private readonly token: string,
-    private readonly cancelled: AbortSignal,
+    /** `ended` fires on a cancel and when the process cannot wait any longer. */
+    private readonly signals: { cancelled: AbortSignal; ended: AbortSignal },
   ) {
     this.ledger = new SearchLedger(session, parts.now);
   }
@@ -104,13 +125,14 @@ class SearchRun {
   private async oneStep(): Promise<void> {
     const { record } = this.session;
     const { now } = this.parts;
-    if (this.mayBeCutShort(record) && now() >= loopDeadline(record)) return this.session.update(cutShort);
+    const over = now() >= loopDeadline(record) || isOverspent(record);
+    if (over && this.mayBeCutShort(record)) return this.session.update(cutShort);
     const startedAt = now();
     this.ledger.refused = false;
-    const limit = this.stepSignal(record);
+    const limit = this.stepLimit(record);
     try {
       const outcome = await pipeline[record.step].run(this.contextFor(record, limit.signal));
-      this.cancelled.throwIfAborted();
+      this.signals.cancelled.throwIfAborted();
       const refused = this.ledger.refused;
       await this.session.update((before) => {
         const after = applyOutcome(before, outcome, { startedAt, now: now() });
@@ -118,9 +140,10 @@ class SearchRun {
         return refused && goesOn ? cutShort(after) : after;
       });
     } catch (error) {
-      await this.stepFailed(error);
+      // What throws on an abort names it in its own way; why is known here.
+      await this.stepFailed(limit.signal.aborted && !isOrder(error) ? limit.signal.reason : error);
     } finally {
-      limit.clear();
+      limit.release();
     }
   }
 
@@ -142,18 +165,12 @@ class SearchRun {
     return Math.max(loopDeadline(record), now + (deadline - now) * LATE_RECHECK_SHARE);
   }
 
-  private stepSignal(record: SearchRecord): { signal: AbortSignal; clear: () => void } {
-    const controller = new AbortController();
-    const deadline = this.stepDeadline(record);
-    const late = record.step === 'answer' && this.parts.now() >= deadline;
-    const wait = Math.min(Math.max(0, deadline - this.parts.now()), 2 ** 31 - 1);
-    const timer = late
-      ? undefined
-      : setTimeout(() => controller.abort(new AbortedError('deadline', 'the search is out of time')), wait);
-    return {
-      signal: AbortSignal.any([controller.signal, this.cancelled, this.parts.interrupt]),
-      clear: () => clearTimeout(timer),
-    };
+  /** Fires when the search was cancelled, its time is up (an answer that is late already has none) or the process must end. */
+  private stepLimit(record: SearchRecord): LimitedSignal {
+    const left = this.stepDeadline(record) - this.parts.now();
+    const late = record.step === 'answer' && left <= 0;
+    const tooLate = () => new AbortedError('deadline', 'the search is out of time');
+    return limitSignal(this.signals.ended, late ? Number.POSITIVE_INFINITY : left, tooLate);
   }
 
   private contextFor(record: SearchRecord, signal: AbortSignal): StepContext {
@@ -168,11 +185,10 @@ class SearchRun {
 
   /** The model as long as there is time; a reply that does not come in time leaves the step to the rules. */
   private modelFor(record: SearchRecord): AskModel | null {
-    const { gateway, interrupt, now, onModelCall } = this.parts;
+    const { gateway, now, onModelCall } = this.parts;
     const until = this.modelDeadline(record);
     if (gateway === null || now() >= until) return null;
-    const signal = AbortSignal.any([this.cancelled, interrupt]);
-    const scope = { ledger: this.ledger, signal, until };
+    const scope = { ledger: this.ledger, signal: this.signals.ended, until };
     const told = { ...gateway, onCall: (task: string) => onModelCall(record.id, task) };
     return (call) => askModel(told, scope, call);
   }
@@ -192,13 +208,8 @@ class SearchRun {
   }
 
   private async stepFailed(error: unknown): Promise<void> {
-    if (
-      error instanceof WaitingChildrenError ||
-      error instanceof DelayedError ||
-      error instanceof StaleWorkerError
-    )
-      throw error;
-    this.cancelled.throwIfAborted();
+    if (isOrder(error)) throw error;
+    this.signals.cancelled.throwIfAborted();
     if (this.parts.interrupt.aborted) return this.handBack();
     if (isDeadline(error)) return this.session.update(cutShort);
     const fault = toAppError(error);
@@ -222,7 +233,10 @@ class SearchRun {
     }));
     if (!retrying) return this.fail(fault.code, fault.detail);
     this.session.showProgress();
-    await this.job.moveToDelayed(now + backoffMs(record.claims.count, RETRY_BASE_MS, fault), this.token);
+    // However long the other side asks for: the search wakes up while there is time to answer.
+    const latest = Math.max(this.stepDeadline(record), now + RETRY_BASE_MS);
+    const again = Math.min(now + backoffMs(record.claims.count, RETRY_BASE_MS, fault), latest);
+    await this.job.moveToDelayed(again, this.token);
     throw new DelayedError();
   }
 

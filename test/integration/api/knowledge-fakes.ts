@@ -43,7 +43,14 @@ export function recordingRetrieval() {
       fake.asked.push(asked);
       if (fake.fail) throw fake.fail;
       const { strategy = 'hybrid' } = asked;
-      return { evidence: [evidence], strategy, retrieval: 'lexical', reranked: false, narrowed: null };
+      return {
+        evidence: [evidence],
+        strategy,
+        retrieval: 'lexical',
+        reranked: false,
+        embeddingTokens: 0,
+        narrowed: null,
+      };
     },
   };
   return fake;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Evidence, Judgement, SearchRecord } from '@agentic-search/shared/records';
+import { bookEmbedding } from '../budget.js';
 import { judgeCompleteness } from '../decisions/judge-completeness/judge-completeness.js';
 import type { Retrieved } from './evidence-of.js';
 import { freshSince, staleUrls } from './freshness.js';
@@ -50,12 +51,13 @@ export async function checkCompleteness(context: StepContext, found: Retrieved):
     complete: reached && revalidate.length === 0,
     revalidate,
     change: (before) => {
+      // Nothing found is an answer too: it says how it was looked for.
       const better = before.best === null || judgement.score >= before.best.judgement.score;
       return {
-        ...before,
+        ...bookEmbedding(before, found.embeddingTokens, parts.embeddingPrice),
         judged: { ...judgement, fingerprint: print },
         best:
-          better && evidence.length > 0
+          before.best === null || (better && evidence.length > 0)
             ? { judgement, evidence, retrieval: found.retrieval, reranked: found.reranked }
             : before.best,
         seen: [...new Set([...before.seen, ...evidence.map(chunkMark)])],

@@ -1,6 +1,6 @@
 import type { PageSummary } from '@agentic-search/shared/pages';
 import type { SearchRecord } from '@agentic-search/shared/records';
-import { loopDeadline } from '../budget.js';
+import { bookEmbedding, loopDeadline } from '../budget.js';
 import { addChildren, type ChildOutcome, collectChildren } from '../fan-out.js';
 import { maxAgeSeconds } from './freshness.js';
 import type { StepContext, StepFunction } from './step.js';
@@ -26,26 +26,29 @@ async function pageSummaries(context: StepContext, indexed: readonly Indexed[]):
   });
 }
 
+/** Pages by where they came from; one that was read and could not be indexed was crawled all the same. */
 function bookPages(
   record: SearchRecord,
   outcomes: readonly ChildOutcome[],
   embeddingPrice: number | null,
 ): SearchRecord {
-  const indexed = outcomes.filter((outcome) => outcome.ok);
-  const tokens = indexed.reduce((sum, { index }) => sum + index.embedding_tokens, 0);
-  const cached = indexed.filter(({ crawl }) => crawl.from === 'cache').length;
-  const { spending } = record;
-  const cost = tokens === 0 ? 0 : embeddingPrice === null ? null : tokens * embeddingPrice;
+  const tokens = outcomes.reduce(
+    (sum, outcome) => sum + (outcome.ok ? outcome.index.embedding_tokens : 0),
+    0,
+  );
+  const from = outcomes.map((outcome) => (outcome.ok ? outcome.crawl.from : outcome.from));
+  const fetched = from.filter((origin) => origin === 'network').length;
+  const refused = from.filter((origin) => origin === null).length;
+  const booked = bookEmbedding(record, tokens, embeddingPrice);
+  const { pages } = booked.spending;
   return {
-    ...record,
+    ...booked,
     spending: {
-      ...spending,
-      embedding_tokens: spending.embedding_tokens + tokens,
-      cost_usd: spending.cost_usd === null || cost === null ? null : spending.cost_usd + cost,
+      ...booked.spending,
       pages: {
-        fetched: spending.pages.fetched + indexed.length - cached,
-        from_cache: spending.pages.from_cache + cached,
-        refused: spending.pages.refused + outcomes.length - indexed.length,
+        fetched: pages.fetched + fetched,
+        from_cache: pages.from_cache + from.length - fetched - refused,
+        refused: pages.refused + refused,
       },
     },
   };

@@ -74,7 +74,9 @@ export const webSearch: StepFunction = async (context) => {
   const promising = ranked
     .filter((hit) => hit.score > request.url_score_threshold)
     .map((hit) => hit.normalised);
-  const wanted = [...new Set([...record.revalidate, ...promising])].slice(0, request.max_urls_per_iteration);
+  // What was asked for in this search already is not asked for again.
+  const stale = record.revalidate.filter((url) => !record.read_urls.includes(url));
+  const wanted = [...new Set([...stale, ...promising])].slice(0, request.max_urls_per_iteration);
   const urls = wanted.slice(0, pagesLeft(record));
   const reasons =
     outcome.kind === 'unavailable'

@@ -30,22 +30,24 @@ async function embedWithRetry(embedder: Embedder, texts: readonly string[], sign
 }
 
 /**
- * Vectors of the queries, in order, or why there are none: a search without vectors is narrower, not broken. A
+ * Vectors of the queries, in order, and the tokens they cost, or why there are none: a search without vectors is narrower, not broken. A
  * passing failure is tried once more. Throws AbortedError, and what is no AppError.
  */
 export async function embedQueries(
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<{ vectors: Float32Array[] } | { failure: { code: string; detail: string } }> {
+): Promise<{ vectors: Float32Array[]; tokens: number } | { failure: { code: string; detail: string } }> {
   try {
     const results = await embedWithRetry(embedder, texts, signal);
     const vectors: Float32Array[] = [];
+    let tokens = 0;
     for (const result of results) {
       if (!result.ok) return { failure: { code: result.code, detail: result.detail } };
       vectors.push(result.vector);
+      tokens += result.tokens;
     }
-    return { vectors };
+    return { vectors, tokens };
   } catch (thrown) {
     if (thrown instanceof AbortedError || !(thrown instanceof AppError)) throw thrown;
     return { failure: { code: thrown.code, detail: thrown.detail } };

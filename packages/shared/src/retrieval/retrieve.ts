@@ -34,6 +34,8 @@ export interface Retrieval {
   strategy: RetrievalStrategy;
   retrieval: 'dense' | 'lexical' | 'hybrid';
   reranked: boolean;
+  /** Tokens that were paid for the vectors of the queries. */
+  embeddingTokens: number;
   /** Why dense search was left out although there is an embedder; null when it was not. */
   narrowed: { code: string; detail: string } | null;
 }
@@ -59,11 +61,11 @@ function queriesFor(strategy: RetrievalStrategy, queries: readonly [string, ...s
 
 /** Vectors where dense search is to run. */
 async function vectorsOf(request: RetrieveRequest, queries: readonly string[]) {
-  if (!request.embedder || queries.length === 0) return { vectors: null, narrowed: null };
+  if (!request.embedder || queries.length === 0) return { vectors: null, tokens: 0, narrowed: null };
   const embedded = await embedQueries(request.embedder, queries, request.signal);
   return 'vectors' in embedded
-    ? { vectors: embedded.vectors, narrowed: null }
-    : { vectors: null, narrowed: embedded.failure };
+    ? { ...embedded, narrowed: null }
+    : { vectors: null, tokens: 0, narrowed: embedded.failure };
 }
 
 function evidenceOf(chunk: Chunk, score: number): Evidence {
@@ -104,7 +106,7 @@ function evidenceFrom(searches: readonly Lists[], limit: number): Evidence[] {
 export async function retrieve(request: RetrieveRequest): Promise<Retrieval> {
   const { store, filter, limit, strategy = 'hybrid', useHybridSearch = true, signal } = request;
   const queries = queriesFor(strategy, request.queries);
-  const { vectors, narrowed } = await vectorsOf(request, queries);
+  const { vectors, tokens, narrowed } = await vectorsOf(request, queries);
   const wantsLexical = vectors === null || (useHybridSearch && strategy !== 'semantic');
   const pool = Math.min(MOST_CANDIDATES, Math.max(LEAST_CANDIDATES, limit * 3));
   const searches = await Promise.all(
@@ -118,5 +120,12 @@ export async function retrieve(request: RetrieveRequest): Promise<Retrieval> {
     }),
   );
   const retrieval = vectors === null ? 'lexical' : wantsLexical ? 'hybrid' : 'dense';
-  return { evidence: evidenceFrom(searches, limit), strategy, retrieval, reranked: false, narrowed };
+  return {
+    evidence: evidenceFrom(searches, limit),
+    strategy,
+    retrieval,
+    reranked: false,
+    embeddingTokens: tokens,
+    narrowed,
+  };
 }
