@@ -74,8 +74,8 @@ describe('RecordStore', () => {
       return { ids: page.items.map((record) => record.id), next: page.nextCursor };
     };
     expect(await ids('*', null, 10, null)).toEqual({ ids: ['s4', 's3', 's2', 's1', 's0'], next: null });
-    expect(await ids('default', null, 2, null)).toEqual({ ids: ['s4', 's3'], next: 's3' });
-    expect(await ids('default', null, 2, 's3')).toMatchObject({ ids: ['s1', 's0'] });
+    expect(await ids('default', null, 2, null)).toEqual({ ids: ['s4', 's3'], next: '1000003.s3' });
+    expect(await ids('default', null, 2, '1000003.s3')).toMatchObject({ ids: ['s1', 's0'] });
     expect(await ids('default', 'cancelled', 10, null)).toEqual({ ids: ['s3'], next: null });
     expect(await ids('default', 'queued', 10, null)).toEqual({ ids: ['s4', 's1', 's0'], next: null });
     await expect(ids('default', null, 2, 'unknown')).rejects.toMatchObject({ code: 'invalid_fields' });
@@ -90,6 +90,28 @@ describe('RecordStore', () => {
     expect(await records.dropExpired(Date.now())).toBe(1);
     expect(await redis.zcard(`${prefix}:index:search:default:all`)).toBe(0);
     expect(await redis.zcard(`${prefix}:index:search:*:completed`)).toBe(0);
+  });
+
+  it('goes on behind a place in a list, though what stood there has left it', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await records.create(make(id, 1_000_000));
+    await records.create(make('e', 999_999));
+    const page = (cursor: string | null) =>
+      records.list({ scope: 'default', state: 'queued', limit: 2, cursor });
+    const first = await page(null);
+    expect(first.items.map(({ id }) => id)).toEqual(['d', 'c']);
+    await records.update('c', (record) => endSearch(record, { status: 'cancelled', now: 2_000_000 }));
+    const second = await page(first.nextCursor);
+    expect(second.items.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await page(second.nextCursor)).items.map(({ id }) => id)).toEqual(['e']);
+    await expect(page('nowhere')).rejects.toMatchObject({ code: 'invalid_fields' });
+  });
+
+  it('keeps in the receipt what was in flight when a process died and was never asked for again', () => {
+    const reservation = { task: 'judge', tokens: 70, cost_usd: 0.5, at: '2026-01-01T00:00:00.000Z' };
+    const record = { ...make('a'), reservations: { 'judge/1': reservation } };
+    const { spending, reservations } = endSearch(record, { status: 'budget_exhausted', now: 2_000_000 });
+    expect(reservations).toEqual({});
+    expect(spending).toMatchObject({ cost_usd: 0.5, llm: { judge: { calls: 1, input_tokens: 70 } } });
   });
 
   it('refuses a record that does not follow its schema', async () => {

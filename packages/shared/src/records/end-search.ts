@@ -1,4 +1,5 @@
 import type { SearchRecord, SearchStatus } from './search-record.js';
+import { spentWithInFlight } from './spent-with-in-flight.js';
 
 /**
  * The record as it is kept once the search has ended: state and status set, and what only the running search
@@ -18,6 +19,7 @@ export function endSearch(
     error: end.error ?? null,
     ...(state === 'completed'
       ? {
+          spending: spentWithInFlight(record),
           ending: null,
           fan_out: null,
           journal: {},

@@ -5,6 +5,10 @@ import { guardRedis } from '../redis/guard-redis.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import { saveRecordScript } from './record-scripts.js';
 
+const cursorPattern = /^(\d{1,15})\.([A-Za-z0-9-]{1,64})$/;
+/** Ids that one command takes out of an index. */
+const DROPPED_AT_ONCE = 1_000;
+
 /** What every kind of record has; the rest is its own. */
 export interface RecordBase {
   kind: string;
@@ -116,12 +120,15 @@ export class RecordStore<R extends RecordBase> {
     let from = query.cursor === null ? 0 : await this.rankAfter(index, query.cursor);
     let last: string | null = null;
     for (;;) {
-      const ids = await guardRedis(() => this.redis.zrevrange(index, from, from + query.limit - 1));
+      const listed = await guardRedis(() =>
+        this.redis.zrevrange(index, from, from + query.limit - 1, 'WITHSCORES'),
+      );
+      const ids = listed.filter((_, position) => position % 2 === 0);
       if (ids.length === 0) return { items, nextCursor: null };
-      for (const id of ids) {
+      for (const [position, id] of ids.entries()) {
         if (items.length === query.limit) return { items, nextCursor: last };
         from += 1;
-        last = id;
+        last = `${listed[position * 2 + 1]}.${id}`;
         const found = await this.load(id);
         // The id of a record that expired stays in the index until maintenance takes it out.
         if (found) items.push(found.record);
@@ -149,16 +156,28 @@ export class RecordStore<R extends RecordBase> {
     do {
       const [next, keys] = await guardRedis(() => this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', '1000'));
       cursor = next;
-      for (const key of keys) await guardRedis(() => this.redis.zrem(key, ...gone));
+      for (const key of keys) {
+        for (let first = 0; first < gone.length; first += DROPPED_AT_ONCE)
+          await guardRedis(() => this.redis.zrem(key, ...gone.slice(first, first + DROPPED_AT_ONCE)));
+      }
     } while (cursor !== '0');
     return gone.length;
   }
 
+  /** A cursor is a place (`created_at` in ms, id), not an entry: what stood there may have left the list. */
   private async rankAfter(index: string, cursor: string): Promise<number> {
-    const rank = await guardRedis(() => this.redis.zrevrank(index, cursor));
-    if (rank !== null) return rank + 1;
-    const detail = 'the cursor does not belong to this list';
-    throw new InvalidInputError('invalid_fields', detail, [{ path: 'cursor', message: detail }]);
+    const [, time, id] = cursorPattern.exec(cursor) ?? [];
+    if (time === undefined || id === undefined) {
+      const detail = 'is not a cursor that a list gave';
+      throw new InvalidInputError('invalid_fields', `the cursor ${detail}`, [
+        { path: 'cursor', message: detail },
+      ]);
+    }
+    const newer = await guardRedis(() => this.redis.zcount(index, `(${time}`, '+inf'));
+    const sameTime = await guardRedis(() => this.redis.zrangebyscore(index, time, time));
+    return (
+      newer + sameTime.filter((other) => Buffer.compare(Buffer.from(other), Buffer.from(id)) >= 0).length
+    );
   }
 
   private async write(record: R, expected: number, before: string | null): Promise<Versioned<R> | null> {

@@ -9,6 +9,7 @@ import {
   stepSchema,
   taskSpendingSchema,
 } from './search-record.js';
+import { spentWithInFlight } from './spent-with-in-flight.js';
 
 const count = z.int().min(0);
 
@@ -69,18 +70,6 @@ export const searchSummarySchema = searchViewSchema
   .omit({ search_history: true, result: true })
   .extend({ status: searchStatusSchema.nullable() });
 export type SearchSummary = z.infer<typeof searchSummarySchema>;
-
-/** What was spent, with the calls that were in flight when the search was ended: nobody knows whether they were charged. */
-function spentWithInFlight({ spending, reservations }: SearchRecord): SearchRecord['spending'] {
-  const llm = { ...spending.llm };
-  let usd = spending.cost_usd;
-  for (const { task, tokens, cost_usd: cost } of Object.values(reservations)) {
-    const before = llm[task] ?? { calls: 0, input_tokens: 0, output_tokens: 0, repeated: 0 };
-    llm[task] = { ...before, calls: before.calls + 1, input_tokens: before.input_tokens + tokens };
-    usd = usd === null || cost === null ? null : usd + cost;
-  }
-  return { ...spending, llm, cost_usd: usd };
-}
 
 function receiptOf(record: SearchRecord): Receipt {
   const spending = spentWithInFlight(record);
