@@ -9,6 +9,7 @@ import type { Embedder } from '../ports/embedder/embedder.js';
 import { createEmbeddingCache, type EmbeddingCache } from '../ports/embedder/embedding-cache.js';
 import { createVectorStore } from '../ports/vector-store/create-vector-store.js';
 import type { CollectionInfo, VectorStore } from '../ports/vector-store/vector-store.js';
+import { embeddingProviderOf } from './embedding-provider-of.js';
 
 /** The knowledge base as a process uses it. */
 export interface Knowledge {
@@ -21,14 +22,6 @@ export interface Knowledge {
   embeddings: EmbeddingCache;
   /** Paces embedding requests over the whole cluster. */
   pacer: Pacer;
-}
-
-/** What EMBEDDING_PROVIDER=auto means: openai with a key or EMBEDDING_BASE_URL, else lexical. */
-export function embeddingProviderOf(config: Config): 'openai' | 'local' | 'lexical' {
-  const { models } = config;
-  if (models.embeddingProvider !== 'auto') return models.embeddingProvider;
-  const wanted = models.embeddingApiKey ?? models.openaiApiKey ?? models.embeddingBaseUrl;
-  return wanted === null ? 'lexical' : 'openai';
 }
 
 function embedderFor(config: Config): Promise<Embedder | null> {
@@ -56,8 +49,9 @@ export function createKnowledgeStore(config: Config): Promise<VectorStore> {
 /**
  * Opens the vector store and the embedder that the configuration names. What the collection is made of was decided
  * when it was made: an embedder that does not fit it is not used, and the log says so. Who calls this closes the
- * store; one that is given stays open when this throws. Throws DependencyUnavailableError when the store is away, RetryableError when an embedder has to be asked for
- * its dimensions and is away, InvalidInputError for settings that cannot be used.
+ * store; one that is given stays open when this throws. Throws DependencyUnavailableError when the store is away,
+ * RetryableError when an embedder has to be asked for its dimensions and is away, InvalidInputError for settings that
+ * cannot be used.
  */
 export async function connectKnowledge(
   config: Config,

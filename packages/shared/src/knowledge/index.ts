@@ -1,6 +1,6 @@
 export {
   connectKnowledge,
   createKnowledgeStore,
-  embeddingProviderOf,
   type Knowledge,
 } from './connect-knowledge.js';
+export { embeddingProviderOf } from './embedding-provider-of.js';

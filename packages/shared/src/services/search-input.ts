@@ -1,8 +1,10 @@
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { namespaceSchema } from '../access/api-key.js';
 import type { Config } from '../config/config.js';
 import { InvalidInputError } from '../errors/app-error.js';
 import { fieldFaults } from '../errors/field-faults.js';
+import { embeddingProviderOf } from '../knowledge/embedding-provider-of.js';
 import type { SearchRequest } from '../records/search-request.js';
 
 /** A lone surrogate is no text and breaks every store it reaches; NUL likewise. */
@@ -23,7 +25,10 @@ const domain = cleanText
         'must be a host name like example.org',
       )
       .max(253),
-  );
+  )
+  // Sources are named as URLs spell their hosts.
+  .transform((value) => value.replace(/^[^:]+/, (host) => domainToASCII(host)))
+  .refine((value) => value !== '' && !value.startsWith(':'), 'must be a host name like example.org');
 
 const budgetInput = z.strictObject({
   max_pages: z.int().min(0).max(100_000).nullable().optional(),
@@ -65,6 +70,13 @@ export type SearchInput = z.infer<typeof searchInputSchema>;
 /** Longest a search runs when its budget does not say. */
 const DEFAULT_MAX_SECONDS = 300;
 
+/** Models that a search may have to pay for. */
+function paidModels(config: Config): string[] {
+  const { openaiApiKey, openaiBaseUrl, model, embeddingModel } = config.models;
+  const hasLlm = openaiApiKey !== null || openaiBaseUrl !== null;
+  return [...(hasLlm ? [model] : []), ...(embeddingProviderOf(config) === 'openai' ? [embeddingModel] : [])];
+}
+
 /**
  * Resolves a search's input against the configuration; an explicit 0 is a value. Throws InvalidInputError:
  * `invalid_fields`, `not_available` (a feature of a later version) or `price_unknown` (a cost limit on a model without
@@ -85,9 +97,9 @@ export function resolveSearchInput(raw: unknown, config: Config, namespace: stri
   }
   const defaults = config.searchLoop;
   const maxCost = input.budget?.max_cost_usd ?? null;
-  const hasLlm = config.models.openaiApiKey !== null || config.models.openaiBaseUrl !== null;
-  if (maxCost !== null && hasLlm && !(config.models.model in config.models.prices)) {
-    const message = `the model ${config.models.model} has no price; set MODEL_PRICES`;
+  const unpriced = paidModels(config).find((model) => !Object.hasOwn(config.models.prices, model));
+  if (maxCost !== null && unpriced !== undefined) {
+    const message = `the model ${unpriced} has no price; set MODEL_PRICES`;
     throw new InvalidInputError('price_unknown', message, [{ path: 'budget.max_cost_usd', message }]);
   }
   return {

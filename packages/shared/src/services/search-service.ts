@@ -19,6 +19,8 @@ import { callerNamespace } from './caller-namespace.js';
 import { cancelJobs } from './cancel-children.js';
 import { resolveSearchInput } from './search-input.js';
 
+/** Waiting jobs of each kind that a place in the queue is counted in. */
+const WAITING_LOOKED_AT = 1_000;
 const idempotencySeconds = 24 * 3_600;
 const idempotencyValueSchema = z.object({ id: z.string(), body: z.string() });
 
@@ -64,7 +66,7 @@ export class SearchService {
     return searchView(record, await this.queuePosition(record));
   }
 
-  /** Newest first; `limit` 1–100. Throws InvalidInputError for a cursor of another list. */
+  /** Newest first; `limit` 1–100. Throws InvalidInputError for a cursor that no list gave. */
   async list(
     caller: Caller,
     query: { state: SearchState | null; limit: number; cursor: string | null },
@@ -141,13 +143,15 @@ export class SearchService {
   /** Job ids in the order in which they will start, as far as anybody needs to know. */
   private async waitingJobs(): Promise<string[]> {
     const queue = this.parts.queues.raw('search');
-    return guardRedis(() => queue.getRanges(['wait', 'prioritized'], 0, 999, true));
+    return guardRedis(() => queue.getRanges(['wait', 'prioritized'], 0, WAITING_LOOKED_AT - 1, true));
   }
 }
 
 function placeIn(waiting: readonly string[], record: SearchRecord): number | null {
   if (record.state !== 'queued') return null;
-  return Math.max(0, waiting.indexOf(searchJobId(record.id, record.run)));
+  const place = waiting.indexOf(searchJobId(record.id, record.run));
+  // One that is not there is about to start, or stands behind all that were looked at.
+  return place === -1 && waiting.length >= WAITING_LOOKED_AT ? waiting.length : Math.max(0, place);
 }
 
 const notFound = (id: string) => new PermanentError('not_found', `there is no search ${id.slice(0, 64)}`);
