@@ -16,6 +16,6 @@ function shortenEntry(entry: HistoryEntry): HistoryEntry {
 /** The history as job progress: ranked lists cut to their top 10, and the oldest entries left out beyond 32 KB. */
 export function shortenHistory(history: readonly HistoryEntry[]): HistoryEntry[] {
   const short = history.map(shortenEntry);
-  while (short.length > 1 && Buffer.byteLength(JSON.stringify(short)) > MAX_PROGRESS_BYTES) short.shift();
+  while (short.length > 0 && Buffer.byteLength(JSON.stringify(short)) > MAX_PROGRESS_BYTES) short.shift();
   return short;
 }

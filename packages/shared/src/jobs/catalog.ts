@@ -47,7 +47,8 @@ export const jobCatalog = {
     result: crawlJobResultSchema,
     attempts: 3,
     backoffMs: 1_000,
-    timeoutMs: 120_000,
+    // Longer than the longest CRAWL_TIMEOUT_MS, and what a page's redirects wait for their hosts.
+    timeoutMs: 900_000,
     concurrency: 8,
     ...kept,
   },
