@@ -1,18 +1,10 @@
 import { EventHub, publishActivity } from '@agentic-search/shared/events';
-import {
-  crawlJobId,
-  indexJobId,
-  JobQueues,
-  jobPriority,
-  LeafRuns,
-  leafRun,
-  searchJobId,
-  startWorker,
-} from '@agentic-search/shared/jobs';
+import { JobQueues, LeafRuns, leafRun, startWorker } from '@agentic-search/shared/jobs';
 import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
 import { createRedisPageStore } from '@agentic-search/shared/pages';
 import { createFetcher, createUrlPolicy } from '@agentic-search/shared/ports/fetcher';
 import { createSearchRecords } from '@agentic-search/shared/records';
+import { enqueueIndex } from './crawl/enqueue-index.js';
 import { createCrawlProcessor } from './crawl-processor.js';
 import { createExtractor } from './extract/create-extractor.js';
 import { createHostState } from './hosts/host-state.js';
@@ -68,12 +60,7 @@ await runProcess('crawler-worker', async (context) => {
       robotsFetcher,
       leaseTtlMs: Math.min(crawling.timeoutMs + LEASE_MARGIN_MS, server.jobLockMs + LEASE_MARGIN_MS),
     }),
-    enqueueIndex: async (job, crawl) => {
-      const jobId = indexJobId(crawlJobId(crawl.record, crawl.iteration, crawl.url));
-      const parent = { queue: 'search' as const, jobId: searchJobId(crawl.record.id, crawl.record.run) };
-      await queues.add('index', job, { jobId, parent, priority: jobPriority.interactive });
-      return jobId;
-    },
+    enqueueIndex: (job, behind) => enqueueIndex(queues, job, behind),
     activity: (job, what) =>
       void publishActivity(redis, prefix, job.record.id, { ...what, at: new Date().toISOString() }),
     clock: Date.now,

@@ -54,6 +54,7 @@ export async function addChildren(
         iteration: record.iteration,
         max_age_seconds: options.maxAgeSeconds,
         deadline_at: options.deadlineAt,
+        priority: record.request.priority,
       },
       {
         jobId: crawlJobId(reference(record), record.iteration, url),

@@ -78,7 +78,14 @@ await runProcess('orchestrator', async (context) => {
   const searches = startWorker('search', run, settings);
   const maintenance = startWorker(
     'maintenance',
-    createMaintenanceRun({ records, queues, waiting, resultTtlSeconds: server.resultTtlSeconds, now }),
+    createMaintenanceRun({
+      records,
+      queues,
+      waiting,
+      resultTtlSeconds: server.resultTtlSeconds,
+      logger,
+      now,
+    }),
     settings,
   );
   await scheduleMaintenance(queues);

@@ -2,6 +2,7 @@ import { JobQueues, jobPriority, startWorker } from '@agentic-search/shared/jobs
 import { createRedis } from '@agentic-search/shared/redis';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { enqueueIndex } from '../../../apps/crawler-worker/src/crawl/enqueue-index.js';
 import { promoteStarving } from '../../../apps/orchestrator/src/maintenance/reconcile-lost-jobs.js';
 import { freshPrefix } from '../../support/fresh-prefix.js';
 import { until } from '../../support/until.js';
@@ -54,4 +55,34 @@ it('a batch search that has waited a minute takes its turn before what comes lat
   await add('i2', 'interactive');
   await add('b3', 'batch');
   expect(await order(5)).toEqual(['i1', 'b1', 'b2', 'i2', 'b3']);
+});
+
+it('the index jobs of batch searches wait behind those of interactive ones, and never for ever', async () => {
+  for (const priority of ['batch', 'interactive'] as const) {
+    const record = { kind: 'search' as const, id: priority, run: 1 };
+    await queues.add('search', { id: priority }, { jobId: `${priority}.1` });
+    const page = {
+      record,
+      url: 'https://a.example/',
+      namespace: 'default',
+      deadline_at: Date.now() + 60_000,
+    };
+    const at = new Date().toISOString();
+    await enqueueIndex(
+      queues,
+      {
+        ...page,
+        final_url: page.url,
+        page_hash: 'h',
+        source_id: 'a.example',
+        crawled_at: at,
+        checked_at: at,
+      },
+      { ...page, iteration: 1, max_age_seconds: 0, priority },
+    );
+  }
+  const ids = async () => queues.raw('index').getRanges(['wait', 'prioritized'], 0, -1, true);
+  expect((await ids()).map((id) => id.split('.')[0])).toEqual(['interactive', 'batch']);
+  expect(await promoteStarving(queues, Date.now() + 61_000)).toBe(1);
+  expect(await queues.raw('index').getPrioritizedCount()).toBe(0);
 });

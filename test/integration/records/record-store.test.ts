@@ -118,6 +118,9 @@ describe('RecordStore', () => {
     await records.create(make('a'));
     await redis.hset(records.key('a'), 'b', 'garbage');
     await expect(records.load('a')).rejects.toMatchObject({ code: 'record_corrupt' });
+    await records.create(make('b'));
+    const { items } = await records.list({ scope: '*', state: null, limit: 10, cursor: null });
+    expect(items.map(({ id }) => id)).toEqual(['b']);
   });
 
   it('tells listeners of every change', async () => {

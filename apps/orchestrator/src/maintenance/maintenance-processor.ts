@@ -1,4 +1,5 @@
 import { type JobQueues, jobCatalog, type MaintenanceJob, parseJobData } from '@agentic-search/shared/jobs';
+import type { Logger } from '@agentic-search/shared/logging';
 import type { SearchRecords } from '@agentic-search/shared/records';
 import type { Job } from 'bullmq';
 import { promoteStarving, reconcileLostJobs } from './reconcile-lost-jobs.js';
@@ -11,6 +12,7 @@ export interface MaintenanceParts {
   waiting: WaitingSearches;
   /** Index entries of records that finished longer ago than this are dropped. */
   resultTtlSeconds: number;
+  logger: Logger;
   now: () => number;
 }
 
@@ -25,8 +27,8 @@ export const maintenanceSchedule: Record<Task, number> = {
 
 const chores: Record<Task, (parts: MaintenanceParts) => Promise<number>> = {
   watch_deadlines: (parts) => watchDeadlines(parts, parts.now()),
-  reconcile_lost_jobs: async ({ records, queues, now }) =>
-    (await reconcileLostJobs(records, queues, now())) + (await promoteStarving(queues, now())),
+  reconcile_lost_jobs: async (parts) =>
+    (await reconcileLostJobs(parts, parts.now())) + (await promoteStarving(parts.queues, parts.now())),
   expire: ({ records, resultTtlSeconds, now }) => records.dropExpired(now() - resultTtlSeconds * 1_000),
 };
 

@@ -1,4 +1,6 @@
+import { toAppError } from '@agentic-search/shared/errors';
 import { type JobQueues, jobPriority, searchJobId } from '@agentic-search/shared/jobs';
+import type { Logger } from '@agentic-search/shared/logging';
 import { isFinished, type SearchRecords } from '@agentic-search/shared/records';
 
 const MAX_RECORDS = 1_000;
@@ -16,12 +18,15 @@ async function liveJobIds(queues: JobQueues): Promise<Set<string>> {
   );
 }
 
-/** Gives every unfinished search without a live job a new one. Gives how many were missing. */
+/**
+ * Gives every unfinished search without a live job a new one; one whose record cannot be read is logged and keeps
+ * nobody else waiting. Gives how many were missing.
+ */
 export async function reconcileLostJobs(
-  records: SearchRecords,
-  queues: JobQueues,
+  parts: { records: SearchRecords; queues: JobQueues; logger: Logger },
   now: number,
 ): Promise<number> {
+  const { records, queues, logger } = parts;
   // Records first, jobs after: a search that is enqueued in between is not taken for lost.
   const queued = await records.idsInState('queued', MAX_RECORDS);
   const running = await records.idsInState('running', MAX_RECORDS);
@@ -30,7 +35,12 @@ export async function reconcileLostJobs(
   let missing = 0;
   for (const id of [...queued, ...running]) {
     if (withJob.has(id)) continue;
-    if (await giveJob(records, queues, id, now)) missing += 1;
+    try {
+      if (await giveJob(records, queues, id, now)) missing += 1;
+    } catch (error) {
+      if (toAppError(error).code === 'redis_unavailable') throw error;
+      logger.warn({ err: error, search: id }, 'a search without a job cannot be given one');
+    }
   }
   return missing;
 }
@@ -51,7 +61,7 @@ async function giveJob(records: SearchRecords, queues: JobQueues, id: string, no
 /** Moves batch jobs that waited long enough in front, so that interactive ones never starve them for ever. */
 export async function promoteStarving(queues: JobQueues, now: number): Promise<number> {
   let promoted = 0;
-  for (const name of ['search', 'crawl'] as const) {
+  for (const name of ['search', 'crawl', 'index'] as const) {
     const waiting = await queues.raw(name).getJobs(['prioritized'], 0, MAX_PROMOTED - 1, true);
     for (const job of waiting) {
       if (now - job.timestamp < STARVING_MS) continue;

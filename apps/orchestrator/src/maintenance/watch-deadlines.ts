@@ -1,4 +1,6 @@
+import { toAppError } from '@agentic-search/shared/errors';
 import { crawlJobId, indexJobId, type JobQueues, searchJobId } from '@agentic-search/shared/jobs';
+import type { Logger } from '@agentic-search/shared/logging';
 import { isFinished, type SearchRecord, type SearchRecords } from '@agentic-search/shared/records';
 import { cancelChildren } from '@agentic-search/shared/services';
 import { loopDeadline } from '../budget.js';
@@ -14,21 +16,33 @@ const MAX_RECORDS = 1_000;
  * Gives how many searches were touched.
  */
 export async function watchDeadlines(
-  parts: { records: SearchRecords; queues: JobQueues; waiting: WaitingSearches },
+  parts: { records: SearchRecords; queues: JobQueues; waiting: WaitingSearches; logger: Logger },
   now: number,
 ): Promise<number> {
-  const { records, queues, waiting } = parts;
-  const due = await waiting.due(now, MAX_RECORDS);
+  const due = await parts.waiting.due(now, MAX_RECORDS);
   for (const id of due) {
-    const found = await records.load(id);
-    if (!found || found.record.fan_out === null || isFinished(found.record)) {
-      await waiting.remove(id);
-      continue;
+    try {
+      await wake(parts, id, now);
+    } catch (error) {
+      // One search that cannot be woken must not keep the others asleep.
+      const { code } = toAppError(error);
+      if (code === 'redis_unavailable') throw error;
+      if (code === 'record_corrupt') await parts.waiting.remove(id);
+      parts.logger.warn({ err: error, search: id }, 'a waiting search cannot be woken');
     }
-    await cancelChildren(queues, { kind: 'search', id, run: found.record.run });
-    if (now > loopDeadline(found.record) + GRACE_MS) await releaseParent(queues, found.record);
   }
   return due.length;
+}
+
+async function wake(
+  { records, queues, waiting }: Parameters<typeof watchDeadlines>[0],
+  id: string,
+  now: number,
+): Promise<void> {
+  const found = await records.load(id);
+  if (!found || found.record.fan_out === null || isFinished(found.record)) return waiting.remove(id);
+  await cancelChildren(queues, { kind: 'search', id, run: found.record.run });
+  if (now > loopDeadline(found.record) + GRACE_MS) await releaseParent(queues, found.record);
 }
 
 /** Takes what still runs off the list that the search waits for. */

@@ -24,6 +24,8 @@ export const crawlJobSchema = z.object({
   max_age_seconds: z.int().min(0),
   /** ms since the epoch; after it the job gives up with `aborted`. */
   deadline_at: z.int().min(0),
+  /** Of the search; its index job has the same. Absent in jobs of earlier versions: interactive. */
+  priority: z.enum(['interactive', 'batch']).optional(),
 });
 export type CrawlJob = z.infer<typeof crawlJobSchema>;
 

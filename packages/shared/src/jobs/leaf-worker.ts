@@ -95,9 +95,10 @@ export function leafRun<Name extends LeafName>(
       if (error instanceof StaleWorkerError) throw error;
       const code = error instanceof AppError ? error.code : 'internal_error';
       const detail = error instanceof AppError ? error.detail : 'an unexpected error occurred';
-      context.logger.warn({ err: error, attempt: context.attempt }, 'job failed');
-      if (error instanceof PermanentError || context.lastAttempt) return failure(code, detail);
-      throw error;
+      // What is thrown on is logged where the worker hears of it.
+      if (!(error instanceof PermanentError) && !context.lastAttempt) throw error;
+      context.logger.warn({ err: error, attempt: context.attempt }, 'job ended with a failure');
+      return failure(code, detail);
     } finally {
       clearTimeout(timer);
       untrack();

@@ -42,5 +42,11 @@ export function startWorker(
     },
   });
   worker.on('error', (error) => settings.logger.warn({ err: error, queue: name }, 'worker error'));
+  worker.on('failed', (job, error) =>
+    settings.logger.warn(
+      { err: error, queue: name, job: job?.id, attempts: job?.attemptsMade },
+      'job failed',
+    ),
+  );
   return worker;
 }

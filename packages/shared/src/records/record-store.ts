@@ -129,7 +129,7 @@ export class RecordStore<R extends RecordBase> {
         if (items.length === query.limit) return { items, nextCursor: last };
         from += 1;
         last = `${listed[position * 2 + 1]}.${id}`;
-        const found = await this.load(id);
+        const found = await this.loadListed(id);
         // The id of a record that expired stays in the index until maintenance takes it out.
         if (found) items.push(found.record);
       }
@@ -162,6 +162,16 @@ export class RecordStore<R extends RecordBase> {
       }
     } while (cursor !== '0');
     return gone.length;
+  }
+
+  /** A record that cannot be read is an error for who asks for it, not for everybody who lists. */
+  private async loadListed(id: string): Promise<Versioned<R> | null> {
+    try {
+      return await this.load(id);
+    } catch (error) {
+      if (error instanceof PermanentError && error.code === 'record_corrupt') return null;
+      throw error;
+    }
   }
 
   /** A cursor is a place (`created_at` in ms, id), not an entry: what stood there may have left the list. */
