@@ -4,17 +4,21 @@
  *   npx tsx bench/calibrate-judge.ts           fit, write the weights, report
  *   npx tsx bench/calibrate-judge.ts --check   report only
  *
- * Two steps: which unit answers (unit by unit, on the questions that have an answer), then how sure that is (on the best unit
+ * Two steps: which unit answers (among all units of a question that has an answer), then how sure that is (on the first unit
  * of every question, near misses included).
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { analyseQuestion } from '../apps/orchestrator/src/decisions/question/analyse-question.js';
-import { FITTED_WEIGHTS, type Weights } from '../apps/orchestrator/src/decisions/support/calibrated-score.js';
+import {
+  FITTED_WEIGHTS,
+  type Weights,
+  weigh,
+} from '../apps/orchestrator/src/decisions/support/calibrated-score.js';
 import { findSupport, type Support } from '../apps/orchestrator/src/decisions/support/find-support.js';
 import { draftSentence } from '../apps/orchestrator/src/decisions/write-answer/draft-sentence.js';
 import { evaluateJudge, formatShare } from './evaluate-judge.js';
-import { type Example, fitLogistic } from './fit-logistic.js';
+import { type Example, fitLogistic, fitOrder } from './fit-logistic.js';
 import { accepts, type Labelled, labelledQuestions } from './labelled-questions.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -28,100 +32,78 @@ const SIGNS = {
   kind: 1,
   rareInUnit: 1,
   defines: 1,
+  named: 1,
+  headed: 1,
+  gap: -1,
+  states: 1,
+  target: 1,
+  foreign: -1,
+  unknown: -1,
   code: -1,
   length: -1,
 } as const;
-const CODE_AT_MOST = -1.5;
+const WRONG_NEIGHBOUR = 0.12;
+/** Too few questions tempt with a block of code or a long unit to learn these from them. */
+const AT_MOST = { code: -1.2, length: -0.6 };
 
 const all = labelledQuestions();
 const fitted = all.filter((row) => !row.held_out);
-const asWeights = (weights: Record<string, number>): Weights => ({ ...FITTED_WEIGHTS, ...weights });
+const NONE = Object.fromEntries(['bias', ...Object.keys(SIGNS)].map((name) => [name, 0]));
+const asWeights = (weights: Record<string, number>): Weights => ({
+  ...FITTED_WEIGHTS.order,
+  ...NONE,
+  ...weights,
+});
 
 const isGold = (row: Labelled, support: Support): boolean =>
   (row.pages ?? []).some((page) => support.passage.evidence.url.endsWith(`/${page}`)) &&
   accepts(row, draftSentence(support)?.text ?? '');
 
-function fitWeights(): void {
-  let weights: Weights = FITTED_WEIGHTS;
-  for (let round = 0; round < 3; round += 1) {
-    const units = fitted
-      .filter((row) => row.accept !== undefined)
-      .flatMap((row) => unitExamples(row, weights));
-    const ranking = fitLogistic(units, SIGNS);
-    const tops = fitted.flatMap((row) => topExample(row, asWeights(ranking)));
-    const sureness = fitLogistic(tops, SIGNS, { rounds: 6_000, rate: 0.5, l2: 0.0008 });
-    // Unit order and sureness pull the same weights: their mean serves both, scaled to the sureness of the second fit.
-    const scale = size(sureness) / size(ranking);
-    for (const name of Object.keys(SIGNS))
-      sureness[name] = 0.5 * (sureness[name] ?? 0) + 0.5 * scale * (ranking[name] ?? 0);
-    // Too few questions tempt with a block of code to learn this one from them.
-    sureness.code = Math.min(sureness.code ?? 0, CODE_AT_MOST);
-    weights = recentre(asWeights(sureness));
-  }
-  const rounded = asWeights(
-    Object.fromEntries(
-      Object.entries(weights).map(([name, value]) => [name, Math.round(value * 1_000) / 1_000]),
-    ),
-  );
-  writeFileSync(`${folder}support/calibration.json`, `${JSON.stringify(rounded, null, 2)}\n`);
-}
-
-function size(weights: Record<string, number>): number {
-  return Math.hypot(...Object.keys(SIGNS).map((name) => weights[name] ?? 0));
-}
-
-function unitExamples(row: Labelled, weights: Weights): Example[] {
+/** Every unit that shares a word with a question, measured once. */
+function measuredUnits(row: Labelled): { support: Support; gold: boolean }[] {
   const part = analyseQuestion(row.question).parts[0];
   if (part === undefined) return [];
-  const supports = findSupport(part, row.evidence, { limit: 25, weights });
-  const gold = supports
-    .filter((support) => isGold(row, support) && support.features.coverage > 0.6)
-    .slice(0, 2);
-  if (gold.length === 0) return [];
-  const others = supports.filter((support) => !gold.includes(support) && !isGold(row, support)).slice(0, 12);
-  return [
-    ...gold.map((support) => ({
-      features: { ...support.features },
-      label: 1 as const,
-      weight: 6 / gold.length,
-    })),
-    ...others.map((support) => ({
-      features: { ...support.features },
-      label: 0 as const,
-      weight: 6 / others.length,
-    })),
-  ];
+  return findSupport(part, row.evidence, { limit: 400 }).map((support) => ({
+    support,
+    gold: row.accept !== undefined && isGold(row, support) && support.features.coverage > 0.5,
+  }));
 }
 
-function topExample(row: Labelled, weights: Weights): Example[] {
-  const part = analyseQuestion(row.question).parts[0];
-  const best = part === undefined ? undefined : findSupport(part, row.evidence, { limit: 1, weights })[0];
-  if (best === undefined) return [];
-  const label = row.accept === undefined ? 0 : isGold(row, best) ? 1 : null;
-  if (label !== null) return [{ features: { ...best.features }, label, weight: 1 }];
-  const hasGold = row.evidence.some((item) => accepts(row, item.content));
-  return hasGold ? [] : [{ features: { ...best.features }, label: 0, weight: 0.5 }];
-}
-
-/** Shifts and stretches the scale so that scores mean chances: Platt's method on the best unit of each question. */
-function recentre(weights: Weights): Weights {
-  const logit = (features: Record<string, number>): number =>
-    Object.entries(weights).reduce(
-      (sum, [name, w]) => sum + (name === 'bias' ? 0 : w * (features[name] ?? 0)),
-      0,
+function fitWeights(): void {
+  const measured = fitted.map((row) => ({ row, units: measuredUnits(row) }));
+  const lists = measured
+    .filter(({ units }) => units.some(({ gold }) => gold))
+    .map(({ units }) =>
+      units.map(({ support, gold }) => ({ features: { ...support.features }, label: gold ? 1 : 0 })),
     );
-  const tops = fitted.flatMap((row) => topExample(row, weights));
-  const platt = fitLogistic(
-    tops.map((example) => ({ ...example, features: { z: logit(example.features) } })),
-    { z: 1 },
-    { rounds: 8_000, rate: 0.3, l2: 0.001 },
+  const fittedOrder = fitOrder(lists, SIGNS);
+  for (const [name, most] of Object.entries(AT_MOST))
+    fittedOrder[name] = Math.min(fittedOrder[name] ?? 0, most);
+  const order = asWeights(rounded(fittedOrder));
+  const tops = measured.flatMap(({ row, units }) => topExample(row, units, order));
+  const sureness = asWeights(rounded(fitLogistic(tops, SIGNS, { rounds: 30_000, rate: 0.6, l2: 0.0003 })));
+  writeFileSync(`${folder}support/calibration.json`, `${JSON.stringify({ order, sureness }, null, 2)}\n`);
+}
+
+function rounded(weights: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(weights).map(([name, value]) => [name, Math.round(value * 1_000) / 1_000]),
   );
-  const stretch = platt.z ?? 1;
-  return asWeights(
-    Object.fromEntries(
-      Object.entries(weights).map(([name, w]) => [name, name === 'bias' ? (platt.bias ?? 0) : w * stretch]),
-    ),
+}
+
+/** The first unit of a question: an answer, or none; a wrong neighbour of an answer counts less than an invented one. */
+function topExample(
+  row: Labelled,
+  units: readonly { support: Support; gold: boolean }[],
+  order: Weights,
+): Example[] {
+  const [best] = [...units].sort(
+    (a, b) => weigh(b.support.features, order) - weigh(a.support.features, order),
   );
+  if (best === undefined) return [];
+  const features = { ...best.support.features };
+  if (row.accept === undefined) return [{ features, label: 0, weight: 1 }];
+  return [{ features, label: best.gold ? 1 : 0, weight: best.gold ? 1 : WRONG_NEIGHBOUR }];
 }
 
 function report(label: string, rows: readonly Labelled[]): void {

@@ -1,7 +1,7 @@
 import type { Evidence } from '@agentic-search/shared/records';
-import { conceptOf } from '../words/concepts.js';
+import { conceptsOf } from '../words/concepts.js';
 import { keysOf, type WordLanguage, wordKeys } from '../words/stem.js';
-import { joined, partsOf, tokenise } from '../words/tokenise.js';
+import { joined, looksLikeCode, partsOf, tokenise } from '../words/tokenise.js';
 import { splitUnits, type Unit } from './split-units.js';
 
 /** A passage cut into units, each with the keys its words can be found under. */
@@ -12,6 +12,8 @@ export interface ReadPassage {
   about: ReadonlySet<string>;
   /** Keys of title and URL: what the whole page is about. */
   subject: ReadonlySet<string>;
+  /** The words of the page's own name, the last telling part of its address, each as its keys. */
+  pageName: readonly (readonly string[])[];
   /** Keys under each heading, by section number. */
   sections: ReadonlyMap<number, ReadonlySet<string>>;
   /** Keys anywhere in the passage's text. */
@@ -56,7 +58,8 @@ export function readPassage(evidence: Evidence): ReadPassage {
   });
   const subject = keySet(`${evidence.title} \n ${readableUrl(evidence.url)}`, language);
   const about = new Set([...subject, ...keySet(evidence.heading_path.join(' \n '), language)]);
-  const passage = { evidence, units, about, subject, sections, all };
+  const pageName = pageNameOf(evidence.url, language);
+  const passage = { evidence, units, about, subject, pageName, sections, all };
   cache.set(evidence, passage);
   return passage;
 }
@@ -79,7 +82,8 @@ function wholeNames(name: string): string[] {
   const found =
     name.replace(/\([^)]*\)?|<[^>]*>|\[[^\]]*\]?/gu, ' ').match(/[\p{L}\p{N}_$-][\w$.-]*/gu) ?? [];
   const words = found.filter((word) => !TYPE_WORD.test(word) && /[\p{L}]/u.test(word));
-  if (words.length > 3) return [];
+  const inCode = words.some((word) => looksLikeCode(word) || word.startsWith('-'));
+  if (words.length > 3 || (words.length > 1 && !inCode)) return [];
   return words.flatMap((word) => {
     const whole = joined(word);
     const last = joined(word.split('.').pop() ?? '');
@@ -113,8 +117,25 @@ export function keySet(text: string, language: WordLanguage = 'en'): Set<string>
 
 function addPair(key: string, keys: Set<string>): void {
   keys.add(key);
-  const concept = conceptOf(key);
-  if (concept !== null) keys.add(concept);
+  for (const concept of conceptsOf(key)) keys.add(concept);
+}
+
+const GENERIC_NAME =
+  /^(?:readme|index|docs?|documentation|api|reference|guide|manual|html?|md|en|latest|stable|master|main|v?\d[\d.]*|class|page|node|js)$/iu;
+
+/** Words of the last part of an address that is a name; none when it has only a host. */
+function pageNameOf(url: string, language: WordLanguage): (readonly string[])[] {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const segments = path.split('/').reverse();
+  for (const [at, segment] of segments.entries()) {
+    const above = segments[at + 1] ?? '';
+    const name = above.startsWith('@') ? `${above} ${segment}` : segment;
+    const words = tokenise(name.replace(/\.(?:html?|md)$/iu, ''))
+      .flatMap((token) => (partsOf(token.text).length > 0 ? partsOf(token.text) : [token.text]))
+      .filter((word) => word.length > 1 && !GENERIC_NAME.test(word));
+    if (words.length > 0) return words.map((word) => keysOf(word, language));
+  }
+  return [];
 }
 
 /** Host and path of a URL as words; the URL itself when it does not parse. */

@@ -5,7 +5,10 @@ export function readableText(markdown: string): string {
     .replace(/!\[[^\]]{0,300}\]\([^)]{0,1000}\)/gu, '')
     .replace(/\[([^\]]{0,300})\]\([^)]{0,1000}\)/gu, '$1')
     .replace(/\[([^\]]{1,300})\]\[[^\]]{0,100}\]/gu, '$1')
-    .replace(/<\/?(?:[a-z][a-z0-9]{0,12})(?:\s[^<>]{0,400})?\/?>/giu, ' ')
+    .replace(
+      /(`[^`\n]{1,200}`)|<\/?(?:[a-z][a-z0-9]{0,12})(?:\s[^<>]{0,400})?\/?>/giu,
+      (_tag, code: string | undefined) => code ?? ' ',
+    )
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')
     .replace(/^\s*>\s?(?:\[![A-Z]+\]\s*)?/gmu, '')
     .replace(/^\s{0,3}#{1,6}\s+/u, '')

@@ -11,6 +11,8 @@ export interface Unit {
   leadIn: number | null;
   /** The header row of the table a row belongs to. */
   header: { start: number; end: number } | null;
+  /** The unit that opens the list item which this unit goes on with. */
+  owner: number | null;
   /** Counts headings: units with the same number stand under one heading. */
   section: number;
 }
@@ -28,6 +30,7 @@ const ROW = /^\s*\|.*\|\s*$/u;
 const DELIMITER_ROW = /^[\s|:+-]+$/u;
 const FIELD =
   /^\s*(?:>\s*)*(?:[-*+•]\s+)?(?:[*_]{0,2})[\p{L}][\p{L} ]{0,24}(?:[*_]{0,2}):(?:[*_]{0,2})\s+\S/u;
+const TERM = /^\s{0,3}(?:\*\*[^*\n]{1,80}\*\*|`[^`\n]{1,80}`)\s*:?\s*$/u;
 const UNDERLINE = /^\s{0,3}(?:={3,}|-{3,})\s*$/u;
 
 /** Splits Markdown into quotable units in one pass over its lines. */
@@ -35,7 +38,7 @@ export function splitUnits(markdown: string): Unit[] {
   const lines = linesOf(markdown);
   const units: Unit[] = [];
   const state = { heading: null as number | null, section: 0, fieldOpen: false };
-  const push = (kind: Unit['kind'], start: number, end: number, header: Unit['header'] = null): void => {
+  const push: Push = (kind, start, end, header = null, goesOn = false) => {
     const from = start + (/^\s*/u.exec(markdown.slice(start, Math.min(end, start + 200)))?.[0].length ?? 0);
     let to = end;
     while (to > from && /\s/u.test(markdown[to - 1] ?? '')) to -= 1;
@@ -50,7 +53,16 @@ export function splitUnits(markdown: string): Unit[] {
     if (kind === 'heading') {
       state.section += 1;
       state.heading = units.length;
-      units.push({ kind, start: from, end: to, heading: null, leadIn: null, header, section: state.section });
+      units.push({
+        kind,
+        start: from,
+        end: to,
+        heading: null,
+        leadIn: null,
+        header,
+        owner: null,
+        section: state.section,
+      });
       return;
     }
     units.push({
@@ -60,6 +72,7 @@ export function splitUnits(markdown: string): Unit[] {
       heading: state.heading,
       leadIn: leadInOf(units, markdown, kind, state.section),
       header,
+      owner: goesOn ? ownerOf(units, state.section) : null,
       section: state.section,
     });
   };
@@ -68,7 +81,20 @@ export function splitUnits(markdown: string): Unit[] {
   return units;
 }
 
-type Push = (kind: Unit['kind'], start: number, end: number, header?: Unit['header']) => void;
+type Push = (
+  kind: Unit['kind'],
+  start: number,
+  end: number,
+  header?: Unit['header'],
+  goesOn?: boolean,
+) => void;
+
+/** The item that the last unit opens or goes on with. */
+function ownerOf(units: readonly Unit[], section: number): number | null {
+  const last = units[units.length - 1];
+  if (last === undefined || last.section !== section) return null;
+  return last.owner ?? (last.kind === 'item' || last.kind === 'field' ? units.length - 1 : null);
+}
 
 /** Reads the block that starts at line `at`; gives the line after it. */
 function readBlock(lines: Line[], at: number, markdown: string, push: Push): number {
@@ -91,14 +117,21 @@ function readBlock(lines: Line[], at: number, markdown: string, push: Push): num
   const end = endOfBlock(lines, at, item);
   const first = line.start;
   const last = lines[end - 1]?.end ?? line.end;
+  // A name that stands alone is the term of a definition.
+  if (end === at + 1 && TERM.test(line.text)) {
+    push('heading', first, last);
+    return end;
+  }
+  let goesOn = !item && /^\s{2,}/u.test(line.text);
   const kind = item ? 'item' : 'sentence';
   // A short item is one thought; a long one is prose.
   if (item && last - first <= 100 && isField(markdown, first, last)) push('field', first, last);
   else if (item && last - first <= 360) push('item', first, last);
   else
-    splitSentences(markdown, first, last, (start, to) =>
-      push(isField(markdown, start, to) ? 'field' : kind, start, to),
-    );
+    splitSentences(markdown, first, last, (start, to) => {
+      push(isField(markdown, start, to) ? 'field' : kind, start, to, null, goesOn);
+      goesOn ||= item;
+    });
   return end;
 }
 

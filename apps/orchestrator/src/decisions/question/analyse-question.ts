@@ -5,6 +5,7 @@ import { detectLanguage } from './detect-language.js';
 import { focusTermsOf } from './focus-terms.js';
 import type { Question, QuestionPart } from './question.js';
 import { splitQuestion } from './split-question.js';
+import { targetOf } from './target-of.js';
 
 const LONGEST_QUESTION = 2_000;
 
@@ -28,6 +29,7 @@ function analysePart(text: string, language: Question['language']): QuestionPart
     focus: focusTermsOf(rewritten, language),
     numbers: new Set(text.match(/\d+(?:[.,]\d+)*/gu) ?? []),
     words: new Set(tokenise(text).map((token) => token.text.toLowerCase())),
+    target: targetOf(rewritten),
     asksDefault: /\bdefault/iu.test(rewritten),
   };
 }

@@ -10,6 +10,7 @@ const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
     /\bhow long\b|\bafter (?:what|how much|which) time\b|\b(?:what|which) (?:interval|delay)\b|\bwie lange\b|\bcuánto tiempo\b|\bcombien de temps\b|どのくらい|何秒|何分/u,
     'duration',
   ],
+  [/\b(?:longest|shortest|maximum|minimum)\b.*\b(?:waits?|sleeps?|pauses?|delays?)\b/u, 'duration'],
   [
     /\b(?:what|which|whats)\b.*\b(?:timeout|delay|interval|grace period|wait|\w+timeout|\w+delay|latency|cache time|retention|longest (?:\w+ ){0,4}(?:sleep|waits?|time|keeps?|pause))\b/u,
     'duration',

@@ -1,4 +1,4 @@
-import { conceptOf } from '../words/concepts.js';
+import { conceptsOf } from '../words/concepts.js';
 import { keysOf, stem, type WordLanguage } from '../words/stem.js';
 import { joined, looksLikeCode, partsOf, type Token, tokenise } from '../words/tokenise.js';
 import { COMMON_WORDS, KIND_NOUNS, LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
@@ -45,15 +45,15 @@ function termOf(
   const parts = partsOf(possessive);
   const digits = /\p{N}/u.test(possessive);
   const quoted = /[`'"“]/u.test(question[token.start - 1] ?? '') && /[`'"”]/u.test(question[token.end] ?? '');
-  const code = looksLikeCode(possessive) || quoted;
+  const flag = /(?:^|[\s`'"(])--?$/u.test(question.slice(Math.max(0, token.start - 3), token.start));
+  const code = looksLikeCode(possessive) || quoted || flag;
   const proper = !opensQuestion && /^\p{Lu}/u.test(possessive) && language !== 'de';
   const acronym = /^\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(possessive);
   const exact = code || digits || proper || acronym;
   const keys = new Set([joined(possessive)]);
   if (!code || parts.length === 0) keys.add(stem(lower, 'en'));
   if (language !== 'en' && language !== 'other' && !exact) keys.add(stem(lower, language));
-  const concept = exact && !acronym && !proper ? null : conceptOf(lower);
-  const related = concept === null ? [] : [concept];
+  const related = exact && !acronym && !proper ? [] : conceptsOf(lower);
   return {
     text: possessive,
     keys: [...keys].filter((key) => key !== ''),
@@ -64,6 +64,8 @@ function termOf(
         : [],
     weight: weightOf(lower, { code, digits, acronym, proper }, language),
     exact,
+    identifier:
+      quoted || flag || (/^[\p{Ll}$_].*\p{Lu}|^\w+_\w+$/u.test(possessive) && !possessive.includes('.')),
   };
 }
 

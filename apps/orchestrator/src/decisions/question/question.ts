@@ -1,4 +1,5 @@
 import type { WordLanguage } from '../words/stem.js';
+import type { TargetWord } from './target-of.js';
 
 /** What an answer has to hold. */
 export type AnswerKind =
@@ -31,6 +32,8 @@ export interface FocusTerm {
   weight: number;
   /** Written like code, a version or a proper name: nothing else can stand for it. */
   exact: boolean;
+  /** Written like a name in code that is one word of its own: another that contains it is another thing. */
+  identifier: boolean;
 }
 
 /** A part of a question that can be answered by itself. */
@@ -42,6 +45,8 @@ export interface QuestionPart {
   numbers: ReadonlySet<string>;
   /** Words of the question in lower case: a name that answers is not among them. */
   words: ReadonlySet<string>;
+  /** What kind of thing is asked for: "which default port" asks for a port. */
+  target: readonly TargetWord[];
   /** The question asks what holds when nothing is set. */
   asksDefault: boolean;
 }

@@ -4,7 +4,8 @@ import type { FocusTerm } from '../question/question.js';
 /** 0–1: whether a set of keys holds a term itself (1), its parts (0.9) or another word for it (0.8). */
 export function coverTerm(term: FocusTerm, keys: ReadonlySet<string>): number {
   for (const key of term.keys) if (keys.has(key)) return 1;
-  if (term.parts.length > 1 && term.parts.every((part) => keys.has(part))) return 0.9;
+  // `keepAliveMaxTimeout` has all the words of `keepAliveTimeout` and is another thing.
+  if (term.parts.length > 1 && term.parts.every((part) => keys.has(part))) return term.identifier ? 0.3 : 0.9;
   for (const key of term.related) if (keys.has(key)) return 0.8;
   return 0;
 }
@@ -21,6 +22,7 @@ export function coverInContext(term: FocusTerm, passage: ReadPassage, index: num
     if (keys !== undefined && best < factor) best = Math.max(best, coverTerm(term, keys) * factor);
   };
   consider(unitAt(passage, unit.heading)?.keys, NEAR.heading);
+  consider(unitAt(passage, unit.owner)?.keys, NEAR.heading);
   consider(unitAt(passage, unit.leadIn)?.keys, NEAR.leadIn);
   // A name in the title or address is the subject of the whole page.
   consider(passage.about, term.exact || term.weight > 1 ? 1 : NEAR.about);

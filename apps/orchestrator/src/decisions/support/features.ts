@@ -16,6 +16,20 @@ export interface SupportFeatures {
   rareInUnit: number;
   /** How well the name that the unit or its heading defines is the one asked for. */
   defines: number;
+  /** The unit is about the very identifier asked for, not about another that it only mentions. */
+  named: number;
+  /** Weighted share of the telling terms in what names the unit: its heading, item or lead-in. */
+  headed: number;
+  /** How telling the most telling word is that neither the unit nor what names it holds. */
+  gap: number;
+  /** The unit states the value that holds by default; 1 where no default is asked for. */
+  states: number;
+  /** The kind of thing that is asked for ("which port", "log level") is named by the unit or what names it. */
+  target: number;
+  /** Share of the page's own name that the question does not mention: the page of another thing. */
+  foreign: number;
+  /** How telling the most telling word is that no passage at all holds. */
+  unknown: number;
   /** A block of code, which holds many words but states little; 0 for how-to questions. */
   code: number;
   /** How long the unit is: a long one meets many words by chance. */

@@ -1,12 +1,12 @@
 import type { AnswerKind, QuestionPart } from '../question/question.js';
-import { stem } from '../words/stem.js';
+import { keysOf } from '../words/stem.js';
 
 const DURATION =
-  /(?:\d[\d.,_]*(?:e\d+)?|\b(?:one|two|three|four|five|six|ten|half an?|a|an))[\s\u00a0`'-]*(?:ms|millis|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|hrs?|days?|weeks?|months?|years?|Sekunden?|Minuten?|Stunden?|segundos?|minutos?)\b/iu;
+  /(?:\d[\d.,_]*(?:e\d+)?[\s\u00a0`'-]*|\b(?:one|two|three|four|five|six|ten|half an?|a|an)[\s\u00a0-]+)(?:ms|millis|milliseconds?|msecs?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|hrs?|days?|weeks?|months?|years?|Sekunden?|Minuten?|Stunden?|segundos?|minutos?)\b/iu;
 const SIZE =
   /\d[\d.,_]*\s*(?:bytes?|[KMGT]i?B|[kmg]b|characters?|chars?|lines?|bits?|kilobytes?|megabytes?|gigabytes?|[KMG])\b/u;
 const ANY_NUMBER =
-  /(?<![\p{L}\d_.$#/v-])\d[\d.,_]*(?:e\d+)?(?![\p{L}_])|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand|once|twice|infinity|infinite|unlimited|no limit|no maximum|zero|single)\b/giu;
+  /(?<![\p{L}\d_.$#/v-])\d[\d.,_]*(?:e\d+)?(?![\p{L}_])|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand|twice|infinity|infinite|unlimited|no limit|no maximum|zero|single)\b/giu;
 const CODE_NAME =
   /`[^`\n]{1,80}`|\b[\p{L}_$][\w$]*(?:\.[\p{L}_$][\w$]*)+(?:\(\))?|\b[a-z]+[A-Z]\w*|\b\w+_\w+|(?<![\w-])--?[a-z][\w-]*|\b[\p{L}_$][\w$]*\(|\b[A-Z][A-Z0-9_]{2,}\b|'[^'\n]{1,40}'|"[^"\n]{1,40}"/gu;
 const PLACE =
@@ -17,18 +17,34 @@ const DATE =
   /\b(?:19|20)\d{2}\b|\b\d{1,2}\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/u;
 const PERSON = /\b\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+\b|\bby\s+\[?\p{Lu}|@\w{2,}/u;
 const MONEY = /[$€£¥]\s?\d|\d\s?(?:USD|EUR|dollars?|euros?|cents?)\b|\bfree of charge\b/u;
+const CONDITION = /^\s*(?:[-*+•]\s+)?(?:when|if|once|while|although|unless|note)\b/iu;
+const EXPLAINS =
+  /\b(?:means?|is (?:a|an|the|used)|are (?:a|the|used)|specifies|defines|determines|controls|returns?|allows?|used (?:to|for)|may be used|whether)\b/iu;
+const INSTRUCTIVE_CODE = /\w\(|=[^>]|\s--?\w|^\s*(?:\$|npm|npx|import|export)\s|\w:\s/mu;
+const CALL = /[\w$]\([^)\n]{0,80}\)/u;
 const INSTRUCTS =
   /\b(?:use|set|pass|call|add|run|install|import|provide|specify|create|define|configure|can be|you can|you may|by (?:calling|passing|setting|using)|to \p{L}+)\b/iu;
 
-/** 0–1: how far a text holds the kind of answer a question asks for. `around` is the text it stands in. */
-export function matchKind(part: QuestionPart, text: string, around: string, isCode: boolean): number {
-  const match = matchOfKind(part, text, around, isCode);
+/**
+ * 0–1: how far a text holds the kind of answer a question asks for. `around` is the text it stands in, `stated` how surely
+ * it says what holds by default.
+ */
+export function matchKind(
+  part: QuestionPart,
+  { text, around, isCode, stated }: { text: string; around: string; isCode: boolean; stated: number },
+): number {
+  const match = matchOfKind(part, text, around, isCode, stated);
   // What holds by default is said with that word; other values in a text are examples.
-  const unsaid = part.asksDefault && part.kind !== 'value' && !/\bdefault|\bunless\b/iu.test(text);
-  return unsaid ? match * 0.85 : match;
+  return part.asksDefault ? match * (0.4 + 0.6 * stated) : match;
 }
 
-function matchOfKind(part: QuestionPart, text: string, around: string, isCode: boolean): number {
+function matchOfKind(
+  part: QuestionPart,
+  text: string,
+  around: string,
+  isCode: boolean,
+  stated: number,
+): number {
   switch (part.kind) {
     case 'duration':
       return durationMatch(part, text, around);
@@ -40,12 +56,17 @@ function matchOfKind(part: QuestionPart, text: string, around: string, isCode: b
           : 0.5
         : 0;
     case 'count':
-      if (!hasNewNumber(part, text)) return 0;
-      return countsTarget(part, text) ? 1 : isCode ? 0.5 : 0.85;
+      if (!hasNewNumber(part, text)) {
+        // "The default is the number given by `os.availableParallelism`".
+        return part.asksDefault && stated === 1 && newNames(part, text) > 0 ? 0.6 : 0;
+      }
+      return Math.max(countsTarget(part, text), isCode ? 0.4 : 0.5);
     case 'value':
       return valueMatch(part, text, around);
-    case 'name':
     case 'list':
+      if (isCode) return 0.4;
+      return newNames(part, text) > 2 || (text.match(/,/gu) ?? []).length > 1 ? 1 : 0.5;
+    case 'name':
       if (isCode) return 0.5;
       return newNames(part, text) > 0 || hasNewNumber(part, text)
         ? 1
@@ -53,8 +74,10 @@ function matchOfKind(part: QuestionPart, text: string, around: string, isCode: b
           ? 0.7
           : 0.3;
     case 'how_to':
-      if (isCode) return 1;
-      return newNames(part, text) > 0 ? 1 : INSTRUCTS.test(text) ? 0.7 : 0.4;
+      if (isCode) return INSTRUCTIVE_CODE.test(text) ? 1 : 0.4;
+      if (CALL.test(text)) return 1;
+      if (newNames(part, text) > 0) return INSTRUCTS.test(text) ? 0.9 : 0.7;
+      return INSTRUCTS.test(text) ? 0.5 : 0.3;
     case 'place':
       return PLACE.test(text) ? 1 : 0.4;
     case 'reason':
@@ -68,7 +91,8 @@ function matchOfKind(part: QuestionPart, text: string, around: string, isCode: b
     case 'yes_no':
       return isCode ? 0.4 : 0.9;
     case 'definition':
-      return isCode ? 0.5 : 0.9;
+      if (isCode) return 0.4;
+      return CONDITION.test(text) ? 0.7 : EXPLAINS.test(text) ? 1 : 0.85;
   }
 }
 
@@ -94,28 +118,23 @@ function valueMatch(part: QuestionPart, text: string, around: string): number {
   return /\bdefault/iu.test(around) && value ? 0.7 : 0.1;
 }
 
-/** "how many retries": a number beside that word, or a text that speaks of a number of them. */
-function countsTarget(part: QuestionPart, text: string): boolean {
-  const asked = /\bhow many (?:of )?(?:the )?(\p{L}+)(?: (\p{L}+))?/iu.exec(part.text);
-  if (
-    asked === null ||
-    /\b(?:default|maximum|minimum|limit|number of|amount of|at most|up to)\b/iu.test(text)
-  )
-    return true;
-  const wanted = asked
-    .slice(1)
-    .filter((word) => word !== undefined)
-    .map((word) => stem(word.toLowerCase()));
-  for (const match of text.matchAll(
-    /(?:\d[\d.,_]*|\b(?:two|three|four|five|six|ten|once|twice))[`*\s]*((?:\p{L}+\s*){0,3})/giu,
-  )) {
-    const after = (match[1] ?? '')
-      .toLowerCase()
-      .split(/\s+/u)
-      .map((word) => stem(word));
-    if (wanted.some((word) => after.includes(word)) || /^(?:once|twice)/iu.test(match[0])) return true;
+const UNBOUNDED = /\b(?:no (?:limit|maximum|upper)|unlimited|infinit[ey]|infinity)\b/iu;
+const LIMIT_BEFORE =
+  /\b(?:defaults?|maximum|max|minimum|limit(?:ed)?|number|amount|count|most|least|than|up to|exceeds?|after|every|first)\b[^.;\n]{0,40}$/iu;
+
+/** 0–1, "how many retries": a number beside that word, or one that is called a limit or a default. */
+function countsTarget(part: QuestionPart, text: string): number {
+  if (UNBOUNDED.test(text)) return 0.9;
+  const wanted = part.target.flatMap((word) => word.keys);
+  let best = 0;
+  for (const match of text.matchAll(ANY_NUMBER)) {
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
+    const words = after.match(/\p{L}+/gu)?.slice(0, 3) ?? [];
+    const beside = words.some((word) => keysOf(word.toLowerCase()).some((key) => wanted.includes(key)));
+    if (beside || /^[`*\s]*times\b/iu.test(after)) return 1;
+    if (LIMIT_BEFORE.test(text.slice(Math.max(0, match.index - 60), match.index))) best = 0.9;
   }
-  return false;
+  return best;
 }
 
 /** Whether a text states a number that the question does not. */
@@ -132,7 +151,7 @@ function newNames(part: QuestionPart, text: string): number {
   let count = 0;
   for (const [name] of text.matchAll(CODE_NAME)) {
     const plain = name.replace(/^[`'"]+|[`'"()]+$/gu, '').toLowerCase();
-    if (plain !== '' && !part.words.has(plain)) count += 1;
+    if (plain !== '' && !/^(?:e\.g|i\.e|node\.js)$/u.test(plain) && !part.words.has(plain)) count += 1;
   }
   return count;
 }

@@ -3,49 +3,53 @@
  * commonest German, Spanish and French words of the trade stand with their English ones.
  */
 const GROUPS = [
-  'maximum max most largest biggest highest longest upper limit cap capped limited greatest ceiling höchstens máximo maximal exceed exceeds exceeding',
+  'maximum max most largest biggest highest longest upper limit cap caps capped limited greatest ceiling höchstens máximo maximal exceed exceeds exceeding',
   'minimum min least smallest lowest shortest fewest lower mínimo minimal',
   'default defaults standardmäßig standard vorgabe predeterminado defecto défaut',
   'throw throws thrown raise raises raised',
   'error exception errors exceptions fail failed fails failing failure fehler erreur',
   'disable disabled disables disabling deactivate off ausschalten deaktivieren desactivar désactiver',
-  'enable enabled enables enabling activate aktivieren einschalten habilitar activar activer',
+  'enable enabled enables enabling activate on einschalten aktivieren habilitar activar activer',
   'remove delete strip drop erase discard entfernen löschen eliminar supprimer exclude omit',
-  'stop abort cancel halt interrupt aborts aborted quit',
+  'stop abort cancel halt interrupt kill terminate end',
   'color colour farbe couleur',
   'license licence lizenz licencia',
-  'wait delay pause backoff waiting warten esperar attendre',
-  'retry retries attempt attempts retrying retried',
+  'wait delay pause backoff sleep sleeps waiting waits warten esperar attendre interval',
+  'retry retries attempt attempts retrying retried tries try reconnect reconnects',
   'show display print displays shown outputs',
-  'make create build creates creating erstellen crear créer',
-  'directory folder verzeichnis ordner carpeta',
+  'make create build open spawn creating erstellen crear créer',
+  'directory folder dir verzeichnis ordner carpeta',
   'keep retain preserve kept',
   'idle inactive unused inactivity',
-  'width wide barsize breite',
-  'depth deep nesting nested nest',
+  'width wide barsize breite columns',
+  'depth deep nesting nested nest level levels',
   'length long',
-  'size big large größe tamaño bigger',
-  'rate speed fps',
+  'size big large length größe tamaño bigger',
+  'rate speed fps frequency',
   'port puerto',
   'character characters char chars zeichen caracteres',
   'millisecond milliseconds ms msec',
   'second seconds sec secs sekunden segundos secondes',
   'begin start starting starts begins first',
-  'function method methode función call',
-  'parameter option setting argument flag property optionen opción parámetro',
-  'required mandatory obligatory',
-  'message messages nachricht mensaje',
+  'function method methode méthode método call',
+  'parameter option setting argument flag property field key optionen opción parámetro',
+  'required mandatory obligatory compulsory',
+  'message messages nachricht mensaje record records',
   'request requests anfrage anfragen solicitud requête',
-  'connection connections verbindung verbindungen conexión connexion',
-  'server servers backend',
+  'response responses answer answers reply replies respuesta antwort réponse',
+  'connection connections socket sockets verbindung verbindungen conexión connexion',
+  'server servers backend upstream',
+  'client clients instance instances',
   'file files datei dateien archivo fichier',
   'entry entries item items element elements',
-  'convert transform turn translate',
+  'convert transform turn translate conversion',
   'allow permit allowed permitted allows',
   'forbid disallow disallowed forbidden prohibit',
   'support supported supports unterstützt soporta',
   'serve serving static',
   'redact censor mask redacted redaction redacts',
+  'secret sensitive confidential',
+  'anonymize anonymise anonymization unrecognisable unrecognizable pseudonymize',
   'replace replaces replaced replacement substitute overwrite overwritten overwrites',
   'verify validate check verification validation',
   'install installation installieren instalar',
@@ -55,62 +59,72 @@ const GROUPS = [
   'timezone tz',
   'environment env',
   'repeat again',
-  'old older previous',
+  'old older previous former earlier',
   'password passphrase',
   'authentication auth authenticate',
   'configuration config configure configured',
-  'directory dir',
   'identifier id ids',
-  'heading headings header headers',
+  'heading headings',
+  'header headers',
   'assert asserts assertion',
   'fraction ratio percent percentage factor',
+  'stretch multiply multiplied grow grows increase increases factor exponential',
   'process processes prozess proceso',
   'several multiple various mehrere varios plusieurs',
   'destination destinations target targets',
   'terminal console tty',
-  'stretch multiply multiplied grow grows increase increases factor',
   'remember remembered cached cache store stored',
   'refuse refused reject rejected',
-  'compulsory required',
-  'warm cooldown cooling',
+  'warm cooldown cooling warmup',
   'restart restarts restarted restarting respawn',
-  'previous former earlier',
-  'verb',
   'loop cycle circular',
   'guess assume infer',
-  'tries try attempts',
-  'frequency interval often every',
-
+  'interval often every frequency period',
   'fetch download retrieve',
   'unchanged unconverted untouched',
   'recursive recursively deeply',
-  'edit modify change',
+  'edit modify change customise customize',
   'signature signatures sign signed',
   'sort order sorted ordering',
   'encrypt encrypted encryption',
   'compress compressed compression',
-  'method methode método',
+  'automatically automatic itself',
+  'simultaneously concurrent concurrently parallel concurrency once',
+  'queue queued buffer buffered',
+  'avoid prevent stop suppress',
+  'join merge combine concatenate',
+  'part piece fragment fragments pieces bits',
+  'assemble compose build combine',
+  'case-insensitive nocase ignorecase insensitive',
+  'hide hidden invisible',
+  'schedule cron plan',
+  'username user login',
+  'close shutdown destroy closed',
+  'empty blank',
+  'multi-line multiline',
+  'trace stacktrace backtrace traceback',
+  'timestamp time date',
+  'unlimited infinity infinite',
 ];
 
-const CONCEPTS = new Map<string, string>();
+const CONCEPTS = new Map<string, string[]>();
 for (const group of GROUPS) {
   const words = group.split(' ');
-  for (const word of words) if (!CONCEPTS.has(word)) CONCEPTS.set(word, `=${words[0]}`);
+  for (const word of words) CONCEPTS.set(word, [...(CONCEPTS.get(word) ?? []), `=${words[0]}`]);
 }
 
-/** The group a word (lower case) belongs to, as `=name`, else null. */
-export function conceptOf(word: string): string | null {
-  return CONCEPTS.get(word) ?? null;
+/** The groups a word (lower case) belongs to, each as `=name`: a word can mean several things. */
+export function conceptsOf(word: string): readonly string[] {
+  return CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/(?<=\p{L}{3})s$/u, '')) ?? [];
 }
 
-/** All words of the group of a word, the word itself first. */
+/** All words of the groups of a word, the word itself first. */
 export function relatedWords(word: string): string[] {
-  const concept = CONCEPTS.get(word);
-  if (concept === undefined) return [word];
+  const concepts = new Set(CONCEPTS.get(word) ?? []);
   return [
     word,
     ...[...CONCEPTS.entries()]
-      .filter(([other, of]) => of === concept && other !== word)
+      .filter(([other, of]) => other !== word && of.some((concept) => concepts.has(concept)))
       .map(([other]) => other),
   ];
 }

@@ -1,5 +1,5 @@
 import { newStemmer } from 'snowball-stemmers';
-import { conceptOf } from './concepts.js';
+import { conceptsOf } from './concepts.js';
 import { joined, partsOf } from './tokenise.js';
 
 export type WordLanguage = 'en' | 'de' | 'es' | 'fr';
@@ -81,6 +81,5 @@ export function wordKeys(word: string, language: WordLanguage): WordKeys {
 }
 
 function addConcept(word: string, keys: Set<string>): void {
-  const concept = conceptOf(word);
-  if (concept !== null) keys.add(concept);
+  for (const concept of conceptsOf(word)) keys.add(concept);
 }

@@ -74,14 +74,32 @@ function draftProse(passage: ReadPassage, unit: ReadUnit, index: number): DraftS
   if (adjoins && LEANS_BACK.test(readableText(unit.text)) && end - before.start < LONGEST_QUOTE)
     start = before.start;
   const heading = unit.heading === null ? undefined : passage.units[unit.heading];
+  const owner = unit.owner === null ? undefined : passage.units[unit.owner];
+  const item = owner === undefined ? null : itemName(owner, passage.evidence.content.slice(start, end));
   if (end - start > LONGEST_QUOTE) end = cutAt(passage.evidence.content, start, LONGEST_QUOTE);
   const body = readableText(passage.evidence.content.slice(start, end));
   if (body === '') return null;
+  if (item !== null && owner !== undefined && start > owner.start) {
+    return {
+      text: `\`${item.name}\`: ${body}`,
+      citations: [cite(passage, start, end), cite(passage, owner.start, owner.start + item.end)],
+    };
+  }
   const named = heading !== undefined && (unit.kind === 'field' || needsHeading(heading, body));
   return {
     text: named ? `${readableText(heading.text)}: ${body}` : body,
     citations: [cite(passage, start, end), ...headingCitation(passage, unit, named)],
   };
+}
+
+/** The name in code or bold that opens a list item, unless the text holds it already. */
+function itemName(owner: ReadUnit, text: string): { name: string; end: number } | null {
+  const match = /^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\*\*|__|`)+([^`*\n]{2,60}?)(?:\*\*|__|`)+/u.exec(
+    owner.text,
+  );
+  const name = match?.[1];
+  if (match === null || name === undefined || text.includes(name)) return null;
+  return { name, end: match[0].length };
 }
 
 /** Whether a short heading names something in code that the sentence under it leaves out. */

@@ -8,7 +8,7 @@ import { type DraftSentence, draftSentence } from './draft-sentence.js';
 import { findDisagreement } from './find-disagreement.js';
 
 /** Below this a unit does not answer; docs/decisions.md shows how it was chosen. */
-export const LEAST_SUPPORT = 0.55;
+export const LEAST_SUPPORT = 0.66;
 const MOST_SENTENCES = 4;
 
 const OTHERWISE: Record<WordLanguage, string> = {
@@ -61,34 +61,23 @@ function choose(assessed: PartAssessment, parts: number): Support[] {
   const [best, ...others] = assessed.supports;
   if (best === undefined || best.score < LEAST_SUPPORT) return [];
   const chosen = [best];
-  const most = parts > 1 ? 1 : 3;
+  const most = parts > 1 ? 1 : 2;
   const code = followingCode(best);
   if (assessed.part.kind === 'how_to' && code !== null) chosen.push(code);
   for (const other of others) {
     if (chosen.length >= most) break;
     if (other.score < Math.max(LEAST_SUPPORT, best.score * 0.85)) break;
-    if (adds(assessed, chosen, other) || isAsGood(best, chosen, other)) chosen.push(other);
+    if (adds(assessed, best, other)) chosen.push(other);
   }
   return chosen;
 }
 
-/** Whether a unit says something that the chosen ones do not: a term they lack, or the same from another page. */
-function adds(assessed: PartAssessment, chosen: readonly Support[], other: Support): boolean {
-  if (chosen.some((one) => sameUnit(one, other) || sameText(one, other))) return false;
+/** Whether a unit holds a telling term of the question that nothing near the best unit does. */
+function adds(assessed: PartAssessment, best: Support, other: Support): boolean {
+  if (sameUnit(best, other) || sameText(best, other)) return false;
   const keys = unitOf(other)?.keys ?? new Set<string>();
   return assessed.part.focus.some(
-    (term) =>
-      coverTerm(term, keys) > 0 &&
-      chosen.every((one) => coverTerm(term, unitOf(one)?.keys ?? new Set<string>()) === 0),
-  );
-}
-
-/** A sentence of the same page that the rules cannot tell from the best one: a reader can. */
-function isAsGood(best: Support, chosen: readonly Support[], other: Support): boolean {
-  if (chosen.some((one) => sameUnit(one, other) || sameText(one, other))) return false;
-  const prose = unitOf(other)?.kind !== 'code' && unitOf(other)?.kind !== 'comment';
-  return (
-    prose && other.score >= best.score * 0.95 && other.passage.evidence.url === best.passage.evidence.url
+    (term) => term.weight >= 1 && best.missing.includes(term.text) && coverTerm(term, keys) >= 0.8,
   );
 }
 
