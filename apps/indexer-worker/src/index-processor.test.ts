@@ -118,6 +118,27 @@ describe('createIndexProcessor', () => {
     }
   });
 
+  it('does not bring an older version back over a newer one that is there whole', async () => {
+    const [old, young] = [pageOf(longMarkdown(3)), pageOf(longMarkdown(4))];
+    const { process, stored, writes, chunks } = system([old, young]);
+    const later = '2026-02-02T00:00:00.000Z';
+    await process(jobOf(young, { crawled_at: later, checked_at: later }), contextOf());
+    const before = stored();
+    writes.length = 0;
+    expect(await process(jobOf(old), contextOf())).toMatchObject({
+      outcome: 'indexed',
+      chunks: before.length,
+      chunks_written: 0,
+    });
+    expect(stored()).toEqual(before);
+    expect(writes).toEqual([]);
+    // Half of the newer one protects nothing: its own job comes again.
+    const last = before.at(-1);
+    if (last) chunks.delete(last.id);
+    await process(jobOf(old), contextOf());
+    expect(new Set(stored().map(({ page_hash }) => page_hash))).toEqual(new Set([old.page_hash]));
+  });
+
   it('embeds nothing and only touches when the same version is there whole', async () => {
     const page = pageOf(longMarkdown(3));
     const { process, stored, writes } = system([page]);

@@ -8,7 +8,7 @@ import { buildUpsert, inWritingOrder, type PassageOfPage } from './build-chunks.
 import { type EmbeddedPassages, embedPassages } from './embed/embed-passages.js';
 import type { PagePreparer } from './prepare/create-page-preparer.js';
 import { resultOfError } from './result-of-error.js';
-import { findStoredVersion } from './stored-version.js';
+import { findNewerVersion, findStoredVersion } from './stored-version.js';
 import { writePage } from './write-page.js';
 
 export interface IndexProcessorParts {
@@ -30,7 +30,7 @@ export interface IndexProcessorParts {
 }
 
 /**
- * The work of the `index` queue: load → unchanged? → chunk → embed → upsert → prune → source. Run twice, or half and
+ * The work of the `index` queue: load → unchanged, or older than what is there? → chunk → embed → upsert → prune → source. Run twice, or half and
  * then again, or by two workers at once, it leaves the same chunks; what is stored whole in the same version is only
  * touched. Typed failures: `page_gone`, `empty`, `page_too_complex`, `aborted`, and on the last attempt the code of
  * whatever is away.
@@ -58,6 +58,8 @@ async function report(parts: IndexProcessorParts, data: IndexJob, { logger }: Jo
   }
 }
 
+const nothingWritten = { chunks_written: 0, embedding_tokens: 0, chunks_without_vector: 0 };
+
 async function indexPage(
   parts: IndexProcessorParts,
   data: IndexJob,
@@ -76,14 +78,11 @@ async function indexPage(
       await store.chunks.touch({ ...name, checked_at: data.checked_at }, call);
     }
     await describeSource(parts, page, data, context);
-    return {
-      ...result,
-      chunks: stored.length,
-      chunks_written: 0,
-      embedding_tokens: 0,
-      chunks_without_vector: 0,
-    };
+    return { ...result, ...nothingWritten, chunks: stored.length };
   }
+  const version = { ...name, page_hash: page.page_hash, crawled_at: data.crawled_at };
+  const newer = await findNewerVersion(store, version, call);
+  if (newer !== null) return { ...result, ...nothingWritten, chunks: newer.length };
 
   const prepared = await parts.preparer.prepare(
     {

@@ -25,6 +25,26 @@ export async function findStoredVersion(
   return text === null || text.length === 0 || code === null ? null : [...text, ...code];
 }
 
+/**
+ * Gives the chunks of a page when the knowledge base holds it whole in a version that was fetched later than this
+ * one, else null: a job that waited long, or took its page from the page store, must not bring the old text back.
+ */
+export async function findNewerVersion(
+  store: VectorStore,
+  page: PageName & { page_hash: string; crawled_at: string },
+  call: StoreCall,
+): Promise<Chunk[] | null> {
+  const { namespace, url } = page;
+  const [first] = await store.passages.get(
+    namespace,
+    [chunkId({ namespace, url, type: 'text', index: 0 })],
+    call,
+  );
+  if (first === undefined || first.page_hash === page.page_hash) return null;
+  if (Date.parse(first.crawled_at) <= Date.parse(page.crawled_at)) return null;
+  return await findStoredVersion(store, { namespace, url, page_hash: first.page_hash }, call);
+}
+
 /** The chunks of one type; none when there are none, null when they are not one whole version. */
 async function wholeType(
   store: VectorStore,
