@@ -118,6 +118,17 @@ describe('createIndexProcessor', () => {
     }
   });
 
+  it('embeds no page that would cost more than the search may still spend', async () => {
+    const page = pageOf(longMarkdown(3));
+    const { process, writes } = system([page], { embedder });
+    embedded.length = 0;
+    const failed = await process(jobOf(page, { max_embedding_tokens: 50 }), contextOf());
+    expect(failed).toMatchObject({ outcome: 'failure', code: 'over_budget' });
+    expect([embedded, writes]).toEqual([[], []]);
+    const within = jobOf(page, { max_embedding_tokens: Math.ceil(page.markdown.length / 2) });
+    expect(await process(within, contextOf())).toMatchObject({ outcome: 'indexed' });
+  });
+
   it('does not bring an older version back over a newer one that is there whole', async () => {
     const [old, young] = [pageOf(longMarkdown(3)), pageOf(longMarkdown(4))];
     const { process, stored, writes, chunks } = system([old, young]);

@@ -5,6 +5,7 @@ import type { PageStore, StoredPageContent } from '@agentic-search/shared/pages'
 import type { EmbedBatchesOptions, Embedder, EmbeddingCache } from '@agentic-search/shared/ports/embedder';
 import type { VectorStore } from '@agentic-search/shared/ports/vector-store';
 import { buildUpsert, inWritingOrder, type PassageOfPage } from './build-chunks.js';
+import { assertWithin } from './embed/assert-within.js';
 import { type EmbeddedPassages, embedPassages } from './embed/embed-passages.js';
 import type { PagePreparer } from './prepare/create-page-preparer.js';
 import { resultOfError } from './result-of-error.js';
@@ -32,7 +33,7 @@ export interface IndexProcessorParts {
 /**
  * The work of the `index` queue: load → unchanged, or older than what is there? → chunk → embed → upsert → prune → source. Run twice, or half and
  * then again, or by two workers at once, it leaves the same chunks; what is stored whole in the same version is only
- * touched. Typed failures: `page_gone`, `empty`, `page_too_complex`, `aborted`, and on the last attempt the code of
+ * touched. Typed failures: `page_gone`, `empty`, `page_too_complex`, `over_budget`, `aborted`, and on the last attempt the code of
  * whatever is away.
  */
 export function createIndexProcessor(parts: IndexProcessorParts): JobProcessor<'index'> {
@@ -129,12 +130,14 @@ async function vectorsOf(
   { signal }: JobContext,
 ): Promise<EmbeddedPassages> {
   if (embedder === null) return { vectors: [], tokens: 0, refused: 0 };
+  const limit = data.max_embedding_tokens ?? null;
   const texts = passages.map(({ passage }) => ({
     title: page.metadata.title || data.final_url,
     headingPath: passage.headingPath,
     prose: passage.prose,
     content: page.markdown.slice(passage.start, passage.end),
   }));
+  if (limit !== null) await assertWithin(limit, texts);
   return await embedPassages(texts, { embedder, cache, signal, ...embedding });
 }
 

@@ -73,6 +73,21 @@ export function bookEmbedding(record: SearchRecord, tokens: number, price: numbe
   };
 }
 
+/**
+ * Tokens that embedding each of so many pages may cost at a price in USD a token: what the cost limit leaves, the
+ * answer's share held back, is shared out before any of them is crawled. null without a limit or a price.
+ */
+export function embeddingTokensAPage(
+  record: SearchRecord,
+  pages: number,
+  price: number | null,
+): number | null {
+  const { max_cost_usd: maxUsd } = record.request.budget;
+  if (maxUsd === null || price === null || price === 0) return null;
+  const left = Math.max(0, maxUsd - heldBackUsd(record, maxUsd) - usdUsed(record));
+  return Math.min(Math.floor(left / price / Math.max(1, pages)), Number.MAX_SAFE_INTEGER);
+}
+
 /** Pages the search may still crawl; Infinity without a limit. */
 export function pagesLeft(record: SearchRecord): number {
   const limit = record.request.budget.max_pages;

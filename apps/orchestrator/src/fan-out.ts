@@ -41,7 +41,13 @@ const reference = (record: SearchRecord): RecordReference => ({
 export async function addChildren(
   queues: JobQueues,
   record: SearchRecord,
-  options: { urls: readonly string[]; maxAgeSeconds: number; deadlineAt: number },
+  options: {
+    urls: readonly string[];
+    maxAgeSeconds: number;
+    deadlineAt: number;
+    /** For each page; null: no limit. */
+    maxEmbeddingTokens: number | null;
+  },
 ): Promise<void> {
   const parent = { queue: 'search' as const, jobId: searchJobId(record.id, record.run) };
   for (const url of options.urls) {
@@ -55,6 +61,7 @@ export async function addChildren(
         max_age_seconds: options.maxAgeSeconds,
         deadline_at: options.deadlineAt,
         priority: record.request.priority,
+        ...(options.maxEmbeddingTokens === null ? {} : { max_embedding_tokens: options.maxEmbeddingTokens }),
       },
       {
         jobId: crawlJobId(reference(record), record.iteration, url),

@@ -1,6 +1,6 @@
 import type { PageSummary } from '@agentic-search/shared/pages';
 import type { SearchRecord } from '@agentic-search/shared/records';
-import { bookEmbedding, loopDeadline } from '../budget.js';
+import { bookEmbedding, embeddingTokensAPage, loopDeadline } from '../budget.js';
 import { addChildren, type ChildOutcome, collectChildren } from '../fan-out.js';
 import { maxAgeSeconds } from './freshness.js';
 import type { StepContext, StepFunction } from './step.js';
@@ -62,7 +62,9 @@ export const crawl: StepFunction = async (context) => {
   // Children that were taken out because time is up must not come back.
   if (parts.now() < deadlineAt) {
     const maxAge = maxAgeSeconds(record, parts.limits.pageMaxAgeSeconds);
-    await addChildren(parts.queues, record, { urls, maxAgeSeconds: maxAge, deadlineAt });
+    const maxEmbeddingTokens = embeddingTokensAPage(record, urls.length, parts.embeddingPrice);
+    const options = { urls, maxAgeSeconds: maxAge, deadlineAt, maxEmbeddingTokens };
+    await addChildren(parts.queues, record, options);
   }
   await context.waitForChildren();
   const outcomes = await collectChildren(parts.queues, record, urls);

@@ -26,6 +26,8 @@ export const crawlJobSchema = z.object({
   deadline_at: z.int().min(0),
   /** Of the search; its index job has the same. Absent in jobs of earlier versions: interactive. */
   priority: z.enum(['interactive', 'batch']).optional(),
+  /** Tokens that embedding the page may cost, by the search's cost limit. Absent: no limit. */
+  max_embedding_tokens: z.int().min(0).optional(),
 });
 export type CrawlJob = z.infer<typeof crawlJobSchema>;
 
@@ -58,6 +60,8 @@ export const indexJobSchema = z.object({
   crawled_at: z.iso.datetime(),
   checked_at: z.iso.datetime(),
   deadline_at: z.int().min(0),
+  /** Tokens that embedding the page may cost; above it the job is a failure `over_budget`. Absent: no limit. */
+  max_embedding_tokens: z.int().min(0).optional(),
 });
 export type IndexJob = z.infer<typeof indexJobSchema>;
 
