@@ -45,6 +45,8 @@ const SIGNS = {
 const WRONG_NEIGHBOUR = 0.12;
 /** Too few questions tempt with a block of code or a long unit to learn these from them. */
 const AT_MOST = { code: -1.2, length: -0.6 };
+/** The names of pages say much where every page is a package, little in a manual. */
+const FOREIGN_AT_LEAST = { order: -2.5, sureness: -1 };
 
 const all = labelledQuestions();
 const fitted = all.filter((row) => !row.held_out);
@@ -79,9 +81,12 @@ function fitWeights(): void {
   const fittedOrder = fitOrder(lists, SIGNS);
   for (const [name, most] of Object.entries(AT_MOST))
     fittedOrder[name] = Math.min(fittedOrder[name] ?? 0, most);
+  fittedOrder.foreign = Math.max(fittedOrder.foreign ?? 0, FOREIGN_AT_LEAST.order);
   const order = asWeights(rounded(fittedOrder));
   const tops = measured.flatMap(({ row, units }) => topExample(row, units, order));
-  const sureness = asWeights(rounded(fitLogistic(tops, SIGNS, { rounds: 30_000, rate: 0.6, l2: 0.0003 })));
+  const fittedSureness = fitLogistic(tops, SIGNS, { rounds: 30_000, rate: 0.6, l2: 0.0003 });
+  fittedSureness.foreign = Math.max(fittedSureness.foreign ?? 0, FOREIGN_AT_LEAST.sureness);
+  const sureness = asWeights(rounded(fittedSureness));
   writeFileSync(`${folder}support/calibration.json`, `${JSON.stringify({ order, sureness }, null, 2)}\n`);
 }
 

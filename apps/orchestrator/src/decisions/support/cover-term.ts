@@ -5,7 +5,7 @@ import type { FocusTerm } from '../question/question.js';
 export function coverTerm(term: FocusTerm, keys: ReadonlySet<string>): number {
   for (const key of term.keys) if (keys.has(key)) return 1;
   // `keepAliveMaxTimeout` has all the words of `keepAliveTimeout` and is another thing.
-  if (term.parts.length > 1 && term.parts.every((part) => keys.has(part))) return term.identifier ? 0.3 : 0.9;
+  if (term.parts.length > 1 && term.parts.every((part) => keys.has(part))) return term.identifier ? 0.4 : 0.9;
   for (const key of term.related) if (keys.has(key)) return 0.8;
   return 0;
 }

@@ -6,7 +6,7 @@ import { type Calibration, calibratedScore, FITTED_WEIGHTS, weigh } from './cali
 import { coverTerm } from './cover-term.js';
 import type { SupportFeatures } from './features.js';
 import { isHardKind } from './match-kind.js';
-import { measureUnit, type TermWeights } from './measure-unit.js';
+import { foreignName, measureUnit, type TermWeights } from './measure-unit.js';
 
 export interface Support {
   passage: ReadPassage;
@@ -29,9 +29,11 @@ export function findSupport(
 ): Support[] {
   const found: Support[] = [];
   const passages = evidence.map((item) => readPassage(item));
+  const spoken = keySet(part.text);
   const terms = {
+    namesPage: passages.some((passage) => passage.pageName.length > 0 && foreignName(spoken, passage) === 0),
     weights: termWeights(part, passages),
-    spoken: keySet(part.text),
+    spoken,
     unknown: Math.max(
       0,
       ...part.focus

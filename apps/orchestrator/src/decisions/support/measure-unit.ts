@@ -22,12 +22,14 @@ export interface TermWeights {
   unknown: number;
   /** Keys of all words of the part. */
   spoken: ReadonlySet<string>;
+  /** The part names one of the pages: then the others are about other things. */
+  namesPage: boolean;
 }
 
 /** Measures a unit against a part of a question; null when it shares no term with it. */
 export function measureUnit(
   part: QuestionPart,
-  { weights, unknown, spoken }: TermWeights,
+  { weights, unknown, spoken, namesPage }: TermWeights,
   passage: ReadPassage,
   index: number,
 ): Measured | null {
@@ -92,7 +94,7 @@ export function measureUnit(
     headed: headed.or(0.5),
     gap: Math.min(1, gap / 2),
     states: stated,
-    foreign: foreignName(spoken, passage),
+    foreign: namesPage ? foreignName(spoken, passage) : 0,
     unknown: Math.min(1, unknown / 2),
     target: matchTarget(part, [unit, ...namedBy], passage.subject),
     code: codeness(part, unit),
@@ -117,7 +119,7 @@ class Share {
 }
 
 /** Share of the words of a page's name that a question does not use. */
-function foreignName(spoken: ReadonlySet<string>, passage: ReadPassage): number {
+export function foreignName(spoken: ReadonlySet<string>, passage: ReadPassage): number {
   if (passage.pageName.length === 0) return 0;
   const strange = passage.pageName.filter((keys) => !keys.some((key) => spoken.has(key)));
   return strange.length / passage.pageName.length;

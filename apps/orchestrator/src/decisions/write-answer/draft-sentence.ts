@@ -60,7 +60,12 @@ function draftRow(passage: ReadPassage, unit: ReadUnit): DraftSentence {
   const headerText = header === null ? null : passage.evidence.content.slice(header.start, header.end);
   const citations = [cite(passage, unit.start, unit.end)];
   if (header !== null) citations.push(cite(passage, header.start, header.end));
-  return { text: readableRow(unit.text, headerText), citations };
+  const text = readableRow(unit.text, headerText);
+  // A row of bare values belongs to the name above its table.
+  const heading = unit.names.length > 0 || unit.heading === null ? undefined : passage.units[unit.heading];
+  if (heading === undefined) return { text, citations };
+  citations.push(cite(passage, heading.start, heading.end));
+  return { text: `${readableText(heading.text)}: ${text}`, citations };
 }
 
 function draftProse(passage: ReadPassage, unit: ReadUnit, index: number): DraftSentence | null {
