@@ -21,6 +21,8 @@ export interface Support {
   missing: string[];
 }
 
+const HOW = /^how (?:do|does|did|can|could|should|would|to|must)\b/iu;
+
 /** Every unit of the evidence that says something on a part of a question, best first, at most `limit`. */
 export function findSupport(
   part: QuestionPart,
@@ -74,7 +76,9 @@ function supportOf(
 ): Support | null {
   const measured = measureUnit(part, terms, passage, index);
   if (measured === null) return null;
-  const score = calibratedScore(measured.features, weights.sureness);
+  const sure = calibratedScore(measured.features, weights.sureness);
+  // "How does it detect X": a unit that speaks of X but not of detecting is a neighbour.
+  const score = HOW.test(part.text) && measured.features.target < 0.7 ? sure * 0.75 : sure;
   const order = weigh(measured.features, weights.order);
   // A number was asked for and none is there: whatever else the unit says, it does not answer.
   const { kind } = measured.features;
