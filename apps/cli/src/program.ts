@@ -32,6 +32,13 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
+/** Codes of errors that a person mends by other options or variables. */
+const wrongConfiguration = new Set([
+  'invalid_configuration',
+  'process_refused_to_start',
+  'data_dir_unusable',
+]);
+
 /** Runs one command line (without node and script) and gives the exit code; never throws. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = createProgram(terminal);
@@ -48,7 +55,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     }
     if (error instanceof AppError) {
       terminal.err(error.detail);
-      return error.code === 'invalid_configuration' ? exitCode.wrongUsage : exitCode.failed;
+      return wrongConfiguration.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
     }
     terminal.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return exitCode.failed;

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, processStartMark } from '@agentic-search/shared/private-redis';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppName } from './apps.js';
+import { assertRedisAnswers } from './assert-startable.js';
 import { type System, type SystemOptions, startSystem } from './start-system.js';
 import { waitFor } from './wait-for.js';
 
@@ -186,4 +188,28 @@ test('a second system over the same folder is told what runs; a refused configur
   });
   expect(lines.join('\n')).toContain('api | PORT is "x"; allowed is a number');
   expect(await readdir(join(folder, 'data'))).not.toContain('up.lock');
+});
+
+test('what cannot work is told at once, and nothing is started for it', async () => {
+  await expect(start({ documents: join(folder, 'nowhere') })).rejects.toMatchObject({
+    code: 'invalid_configuration',
+    detail: expect.stringContaining(join(folder, 'nowhere')),
+  });
+  await writeFile(join(folder, 'page.md'), '# A page');
+  await expect(start({ documents: join(folder, 'page.md') })).rejects.toMatchObject({
+    code: 'invalid_configuration',
+  });
+  expect(lines).toEqual([]);
+});
+
+test('a Redis that does not answer is told once, by the one who waits for it', async () => {
+  const free = createServer();
+  await new Promise<void>((listening) => free.listen(0, '127.0.0.1', listening));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((closed) => free.close(closed));
+  const refused = assertRedisAnswers(`redis://127.0.0.1:${port}`, 300);
+  await expect(refused).rejects.toMatchObject({
+    code: 'redis_unavailable',
+    detail: expect.stringContaining('REDIS_URL'),
+  });
 });

@@ -3,6 +3,7 @@ import { DependencyUnavailableError, PermanentError } from '@agentic-search/shar
 import { lockDataDir } from '@agentic-search/shared/private-redis';
 import { z } from 'zod';
 import { type AppName, appEntry, appNames } from './apps.js';
+import { assertFolder, assertRedisAnswers } from './assert-startable.js';
 import { createChildOutput } from './child-output.js';
 import { type KeptRedis, keepRedis } from './kept-redis.js';
 import { type ManagedProcess, startManagedProcess } from './managed-process.js';
@@ -64,13 +65,15 @@ const documentsSchema = z.object({
 
 /**
  * Starts Redis, the documents engine, the API and the workers as children of this process and waits until the API's
- * `/ready` answers 200. Nothing stays when it throws: PermanentError `data_dir_in_use`, `redis_not_found`,
- * `process_refused_to_start`; DependencyUnavailableError `private_redis_failed`, `system_not_ready`.
+ * `/ready` answers 200. Nothing stays when it throws: InvalidInputError `invalid_configuration` (no such folder of
+ * documents); PermanentError `data_dir_in_use`, `data_dir_unusable`, `redis_not_found`, `process_refused_to_start`;
+ * DependencyUnavailableError `redis_unavailable`, `private_redis_failed`, `system_not_ready`.
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.dataDir);
   const searchPath = options.env.PATH ?? '';
   const { log, entryOf = appEntry, startTimeoutMs = 120_000 } = options;
+  await assertFolder(options.documents);
   const lock = await lockDataDir({ dataDir, what: options.what });
   const output = createChildOutput(resolve(dataDir, 'logs'), log);
   const processes: ManagedProcess[] = [];
@@ -179,7 +182,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     if (options.redisUrl === null) {
       redis = await keepRedis({ dataDir, searchPath, log, onMoved: () => replaceAll(() => true) });
       at.redisUrl = redis.url();
-    }
+    } else await assertRedisAnswers(options.redisUrl);
     if (at.documentsFolder !== null) {
       await startOne('documents-engine', 'documents-engine');
       await until('the documents engine did not start', () => at.documents);

@@ -52,3 +52,13 @@ test('a lock of a dead process, of a reused pid, or torn, is taken over by exact
     expect(await readdir(dataDir)).toEqual([]);
   }
 });
+
+test('a folder that cannot be one is told by its name, not by a stack', async () => {
+  await writeFile(join(dataDir, 'file'), '');
+  for (const folder of ['file', 'file/below']) {
+    await expect(lockDataDir({ dataDir: join(dataDir, folder), what: 'x' })).rejects.toMatchObject({
+      code: 'data_dir_unusable',
+      detail: expect.stringContaining(join(dataDir, folder)),
+    });
+  }
+});

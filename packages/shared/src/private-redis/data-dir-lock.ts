@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -30,10 +30,11 @@ const lockPath = (dataDir: string): string => join(dataDir, 'up.lock');
 
 /**
  * Takes `dataDir` for this process (made when missing); `what` names the holder in messages.
- * A lock whose process is gone is taken over. Throws PermanentError `data_dir_in_use` when a live process holds it.
+ * A lock whose process is gone is taken over. Throws PermanentError `data_dir_in_use` when a live process holds it, and
+ * `data_dir_unusable` when nothing can be written there.
  */
 export async function lockDataDir(options: { dataDir: string; what: string }): Promise<DataDirLock> {
-  await mkdir(options.dataDir, { recursive: true });
+  await makeWritable(options.dataDir);
   const path = lockPath(options.dataDir);
   const mine: Holder = {
     pid: process.pid,
@@ -72,6 +73,16 @@ export async function readDataDirHolder(
   const holder = text === null ? null : parseHolder(text);
   if (holder === null || !(await isRunning(holder.pid, holder.start_mark))) return null;
   return { pid: holder.pid, url: holder.url };
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new PermanentError('data_dir_unusable', `${dataDir} cannot be used as DATA_DIR: ${why}`, { cause });
+  }
 }
 
 /** Creates the file with its whole content or not at all: a reader never sees half a lock. */
