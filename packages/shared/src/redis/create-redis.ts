@@ -5,7 +5,8 @@ import { Redis } from 'ioredis';
  * - `producer`: fails within 2 s when Redis is away, never queues (requests, checks);
  * - `worker`: waits for ever (blocking reads, BullMQ workers);
  * - `subscriber`: waits for ever and subscribes again after a reconnect.
- * Who creates it closes it. Connects in the background; errors are for `onError`, never thrown from events.
+ * Who creates it closes it. Connects in the background; errors are for `onError`, never thrown from events, each once
+ * until the connection stands again: an outage is one line of a log, not one for every attempt.
  */
 export function createRedis(
   url: string,
@@ -23,6 +24,12 @@ export function createRedis(
           retryStrategy,
         })
       : new Redis(url, { maxRetriesPerRequest: null, enableReadyCheck: true, retryStrategy });
-  redis.on('error', onError);
+  const told = new Set<string>();
+  redis.on('ready', () => told.clear());
+  redis.on('error', (error: Error) => {
+    if (told.has(error.message)) return;
+    told.add(error.message);
+    onError(error);
+  });
   return redis;
 }
