@@ -310,6 +310,9 @@ test('hash-key gives an entry that the configuration takes', async () => {
   expect(out).toEqual(['ci:admin:*:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad']);
   expect(parseConfig({ API_KEYS: out[0] }).server.apiKeys).toHaveLength(1);
   expect((await run(['hash-key', 'abc', '--name', 'a:b'])).code).toBe(2);
+  // None of these could be sent as a bearer token.
+  for (const key of ['', 'a b', ' a', 'schlüssel', 'a'.repeat(1_025)])
+    expect((await run(['hash-key', key])).code, key).toBe(2);
 });
 
 test('help names every command and the exit codes', async () => {

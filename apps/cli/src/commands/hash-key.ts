@@ -11,7 +11,7 @@ export function addHashKeyCommand(program: Command, terminal: Terminal): void {
     .description(
       'Prints the entry of API_KEYS (name:role:namespace:sha256) that lets a client in who shows this key.',
     )
-    .argument('<key>', 'the key; choose a long random one')
+    .argument('<key>', 'the key; choose a long random one', usable)
     .option('--name <name>', 'what the key is called in logs', named, 'default')
     .addOption(new Option('--role <role>', 'what it may do').choices(['user', 'admin']).default('user'))
     .option('--namespace <namespace>', 'the namespace it may use; * = all', namespaced, 'default')
@@ -19,6 +19,13 @@ export function addHashKeyCommand(program: Command, terminal: Terminal): void {
       const hash = createHash('sha256').update(key).digest('hex');
       terminal.out(`${options.name}:${options.role}:${options.namespace}:${hash}`);
     });
+}
+
+/** A key travels in a header: what cannot be sent there would let nobody in. */
+function usable(text: string): string {
+  if (!/^[\x21-\x7e]{1,1024}$/.test(text))
+    throw new InvalidArgumentError('1 to 1,024 printable ASCII characters without spaces.');
+  return text;
 }
 
 function named(text: string): string {
