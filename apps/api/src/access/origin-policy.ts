@@ -17,17 +17,15 @@ const accepted = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Even
 
 /** True when a request's Origin is that of the server it was sent to. */
 export function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
-}
-
-function isLoopbackOrigin(origin: string): boolean {
-  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
-  return isLoopbackHost(new URL(origin).hostname);
+  if (host === undefined || !/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
+  const { protocol, host: own } = new URL(origin);
+  // The default port is written by some and left out by others.
+  return URL.canParse(`${protocol}//${host}`) && own === new URL(`${protocol}//${host}`).host;
 }
 
 /**
  * Which Host and Origin may come in. Without access control only loopback names: a foreign page whose name was
- * rebound to this machine sends its own name. CORS answers go to CORS_ORIGINS only, and never with credentials.
+ * rebound to this machine sends its own name, and a page of another program on this machine its own port. CORS answers go to CORS_ORIGINS only, and never with credentials.
  */
 export function originPolicy(options: {
   accessControl: boolean;
@@ -44,7 +42,7 @@ export function originPolicy(options: {
           'forbidden_host',
           'without access control only loopback host names are served',
         );
-      if (origin !== undefined && !allowed && !isLoopbackOrigin(origin))
+      if (origin !== undefined && !allowed && !isOwnOrigin(origin, host))
         throw new PermanentError('forbidden_origin', 'this origin is not in CORS_ORIGINS');
     }
     if (options.corsOrigins.length > 0) c.header('Vary', 'Origin', { append: true });
