@@ -13,13 +13,24 @@ import { createRoutes } from './routes.js';
 /** Paths that answer without asking who is there, so that they answer while Redis is away. */
 const alwaysOpen = new Set(['/health', '/ready']);
 
+/** The path without slashes at its end, where a page lies there that a browser was meant to see. */
+function pageBefore(path: string, routes: readonly Route[]): string | null {
+  const page = path.replace(/\/+$/, '');
+  return page !== path && routes.some((route) => route.method === 'get' && route.path === page) ? page : null;
+}
+
 function notFound(c: ApiContext, routes: readonly Route[]): Response {
   const path = new URL(c.req.url).pathname;
+  const page = c.req.method === 'GET' ? pageBefore(path, routes) : null;
+  if (page !== null) return c.redirect(page, 308);
   const methods = routes
     .filter((route) => matchesPath(route, path))
     .map(({ method }) => method.toUpperCase());
   if (methods.length === 0)
-    return problem(c, new PermanentError('unknown_route', 'there is nothing at this path'));
+    return problem(
+      c,
+      new PermanentError('unknown_route', 'there is nothing at this path; /docs shows what there is'),
+    );
   c.header('Allow', [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', '));
   if (c.req.method === 'OPTIONS') return c.body(null, 204);
   return problem(c, new PermanentError('method_not_allowed', `allowed here: ${methods.join(', ')}`));
@@ -67,7 +78,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   for (const { method, path, access, handler } of routes) {
     app.on(method.toUpperCase(), honoPath(path), guard(access, handler));
     // Bull Board asks for its own files and data below its page.
-    if (path === BULL_BOARD_PATH) app.all(`${path}/*`, guard(access, handler));
+    if (path === BULL_BOARD_PATH) app.all(`${path}/:below{.+}`, guard(access, handler));
   }
   app.notFound((c) => notFound(c, routes));
   app.onError((error, c) => {

@@ -62,6 +62,38 @@ describe('operations over HTTP', () => {
     await one.close();
   });
 
+  it('takes a page with a slash at its end for the page', async () => {
+    for (const page of ['/docs', '/admin/queues']) {
+      const answer = await api.app.request(`http://127.0.0.1${page}/`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, page]);
+    }
+    // Never to another host, and never where no page is.
+    for (const path of ['//evil.example/', '/nothing/', '//docs/', '/']) {
+      expect((await api.app.request(`http://127.0.0.1${path}`)).status, path).toBe(404);
+    }
+  });
+
+  it('tells the faults of Bull Board as its own', async () => {
+    const ask = (path: string, init?: RequestInit) =>
+      api.app.request(`http://127.0.0.1/admin/queues/${path}`, init);
+    for (const path of ['static/nothing.js', 'static/..%2f..%2fpackage.json', 'api/nothing']) {
+      const missing = await ask(path);
+      expect([missing.status, missing.headers.get('content-type')]).toEqual([
+        404,
+        'application/problem+json',
+      ]);
+      expect(await missing.json()).toMatchObject({ code: 'unknown_route' });
+    }
+    const large = await ask('api/queues/search/add', { method: 'POST', body: 'x'.repeat(1_048_577) });
+    expect([large.status, await large.json()]).toEqual([
+      413,
+      expect.objectContaining({ code: 'body_too_large' }),
+    ]);
+    const paused = await ask('api/queues/search/pause', { method: 'PUT' });
+    expect(paused.status).toBe(200);
+    expect((await ask('api/queues/search/resume', { method: 'PUT' })).status).toBe(200);
+  });
+
   it('has exactly the routes of its document', () => {
     const served = api.app.routes
       .filter(({ method }) => method !== 'ALL')
@@ -73,7 +105,7 @@ describe('operations over HTTP', () => {
     expect(client.document.openapi).toBe('3.1.0');
     // What takes every method is middleware, and what Bull Board's page asks for.
     const rest = api.app.routes.filter(({ method }) => method === 'ALL').map(({ path }) => path);
-    expect(new Set(rest)).toEqual(new Set(['/*', '/v1/*', '/api/*', '/admin/queues/*']));
+    expect(new Set(rest)).toEqual(new Set(['/*', '/v1/*', '/api/*', '/admin/queues/:below{.+}']));
   });
 
   it('has a valid OpenAPI 3.1 document', async () => {

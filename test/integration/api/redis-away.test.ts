@@ -53,6 +53,8 @@ describe('while Redis is away', () => {
     expect(Date.now() - started).toBeLessThan(2_000);
     expect((await fetch(`${origin}/health`)).status).toBe(200);
     expect((await fetch(`${origin}/ready`)).status).toBe(503);
+    const board = await fetch(`${origin}/admin/queues/api/queues`);
+    expect([board.status, await board.json()]).toMatchObject([503, { code: 'redis_unavailable' }]);
   };
   const recovered = async (): Promise<void> => {
     const deadline = Date.now() + 10_000;
