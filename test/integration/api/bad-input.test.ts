@@ -144,6 +144,16 @@ describe('bad input', () => {
     expect(answer.status).toBe(status);
   });
 
+  it.each([
+    ['gzip', 415],
+    ['identity, br', 415],
+    ['Identity', 202],
+  ])('reads no compressed body: %s', async (encoding, status) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const answer = await client.request('POST', '/v1/searches', { body: '{"query":"q"}', headers });
+    expect(answer.status).toBe(status);
+  });
+
   it('refuses bytes that are not UTF-8', async () => {
     const body = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     const headers = { 'content-type': 'application/json' };

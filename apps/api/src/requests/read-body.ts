@@ -11,8 +11,13 @@ function tooLarge(c: ApiContext): PermanentError {
   return new PermanentError('body_too_large', 'the body may have at most 1 MiB');
 }
 
-/** Reads a body of at most 1 MiB as UTF-8; what is beyond is not read. Throws `body_too_large`, `malformed_json`. */
+/**
+ * Reads a body of at most 1 MiB as UTF-8; what is beyond is not read. Throws `unsupported_media_type` (compressed),
+ * `body_too_large`, `malformed_json`.
+ */
 export async function readText(c: ApiContext): Promise<string> {
+  if ((c.req.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
+    throw new PermanentError('unsupported_media_type', 'the body must not be compressed');
   if (Number(c.req.header('content-length') ?? 0) > MAX_BYTES) throw tooLarge(c);
   const reader = c.req.raw.body?.getReader();
   if (!reader) return '';
