@@ -38,7 +38,7 @@ describe('knowledge base over HTTP', () => {
       query: 'q',
       limit: 3,
       strategy: 'multi_query',
-      rerank: true,
+      rerank: false,
       source_id: 'Docs.Example:8080',
       type: 'code',
       namespace: 'other',
@@ -54,6 +54,18 @@ describe('knowledge base over HTTP', () => {
         useHybridSearch: true,
       },
     ]);
+  });
+
+  it('refuses to rerank, which it could not do', async () => {
+    const answer = await client.json('POST', '/v1/kb/search', { query: 'q', rerank: true });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'not_available',
+        errors: [{ path: 'rerank', message: expect.stringContaining('version') }],
+      },
+    });
+    expect(api.retrieval.asked).toEqual([]);
   });
 
   it('tells counts and how retrieval works', async () => {

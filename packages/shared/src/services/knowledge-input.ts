@@ -19,7 +19,7 @@ export const knowledgeSearchInputSchema = z.strictObject({
   /** Passages wanted. */
   limit: z.int().min(1).max(100).default(10),
   strategy: retrievalStrategySchema.default('hybrid'),
-  /** Wanted; the answer says whether it ran. */
+  /** Reranking comes with a later version; `true` is refused as `not_available`. */
   rerank: z.boolean().optional(),
   source_id: sourceIdSchema.optional(),
   type: z.enum(['text', 'code']).optional(),

@@ -40,7 +40,7 @@ export interface KnowledgeParts {
 export class KnowledgeService {
   constructor(private readonly parts: KnowledgeParts) {}
 
-  /** Retrieves passages. Throws InvalidInputError `invalid_fields`. */
+  /** Retrieves passages. Throws InvalidInputError `invalid_fields`, `not_available` (a feature of a later version). */
   async search(
     caller: Caller,
     raw: unknown,
@@ -52,6 +52,10 @@ export class KnowledgeService {
       throw new InvalidInputError('invalid_fields', detail, fieldFaults(parsed.error));
     }
     const input = parsed.data;
+    if (input.rerank === true) {
+      const message = 'reranking is not available in this version';
+      throw new InvalidInputError('not_available', message, [{ path: 'rerank', message }]);
+    }
     const filter = {
       namespace: callerNamespace(caller, input.namespace ?? null),
       ...(input.type ? { type: input.type } : {}),
