@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -205,4 +206,78 @@ describe('addresses', () => {
       createDocumentsEngine({ folder: join(base, 'nowhere'), dataDir: base, log: () => undefined }),
     ).rejects.toThrow(/ENOENT/);
   });
+});
+
+test('finds pages whatever they are encoded in', async () => {
+  const docs = join(base, 'encoded');
+  await mkdir(join(docs, 'site'), { recursive: true });
+  const pages: [string, Uint8Array][] = [
+    ['declared.html', Buffer.from('<meta charset="iso-8859-2"><title>a</title><p>\xbeluty k\xf9n', 'latin1')],
+    ['plain.md', Buffer.from('# b\n\nDie Stra\xdfe ist l\xe4nger.', 'latin1')],
+    ['marked.md', Buffer.from('\ufeff# c\n\nThe sixteen bit limit.', 'utf16le')],
+  ];
+  for (const [name, bytes] of pages) await writeFile(join(docs, 'site', name), bytes);
+  const encoded = await createDocumentsEngine({
+    folder: docs,
+    dataDir: join(base, 'data'),
+    log: () => undefined,
+  });
+  try {
+    for (const [query, name] of [
+      ['žluty', 'declared.html'],
+      ['Straße', 'plain.md'],
+      ['sixteen', 'marked.md'],
+    ] as const) {
+      const found = await fetch(`${encoded.url}/search?format=json&q=${encodeURIComponent(query)}`);
+      const { results } = (await found.json()) as Found;
+      expect(results.map(({ url }) => new URL(url).pathname)).toEqual([`/${name}`]);
+    }
+  } finally {
+    await encoded.close();
+  }
+});
+
+test('a listing leads to every name, also with signs that mean something in an address', async () => {
+  const docs = join(base, 'names');
+  await mkdir(join(docs, 'site', 'a b#c'), { recursive: true });
+  const names = ['a#b?c%20d.md', "it's &.md", '設定.md'];
+  for (const name of names) await writeFile(join(docs, 'site', name), `# ${name}`);
+  const named = await createDocumentsEngine({
+    folder: docs,
+    dataDir: join(base, 'data'),
+    log: () => undefined,
+  });
+  try {
+    const start = `${named.sites[0]?.url}/`;
+    const page = await (await fetch(start)).text();
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#39;', "'"));
+    expect(links).toHaveLength(4);
+    for (const link of links) expect((await fetch(new URL(link, start))).status, link).toBe(200);
+  } finally {
+    await named.close();
+  }
+});
+
+test('leaves out what cannot be read, says so, and searches the rest', async () => {
+  const docs = join(base, 'deep');
+  await mkdir(join(docs, 'site'), { recursive: true });
+  await writeFile(join(docs, 'site', 'page.md'), '# The readable page');
+  // Deeper than the longest path a file system call takes: only reachable step by step.
+  const dig = `for (let at = 0; at < 30; at += 1) { const name = 'd'.repeat(200); fs.mkdirSync(name); process.chdir(name); }`;
+  spawnSync(process.execPath, ['-e', dig], { cwd: join(docs, 'site') });
+  const told: string[] = [];
+  const deep = await createDocumentsEngine({
+    folder: docs,
+    dataDir: join(base, 'data'),
+    log: (line) => told.push(line),
+  });
+  try {
+    await deep.ready;
+    const found = await fetch(`${deep.url}/search?format=json&q=readable`);
+    expect(((await found.json()) as Found).results).toHaveLength(1);
+    expect(told.join()).toContain('cannot be read and is left out');
+  } finally {
+    await deep.close();
+    spawnSync('rm', ['-rf', docs]);
+  }
 });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { basename, join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { decodePage } from './decode-page.js';
 import { createEngineApp } from './engine-app.js';
 import { findPages, findSites, type SiteFolder } from './find-pages.js';
 import { rememberPorts } from './listen-on-remembered-port.js';
@@ -28,7 +29,7 @@ export interface DocumentsEngine {
 
 /**
  * Serves each first-level subfolder of `folder` as a site on loopback and searches them all. Ports are remembered in
- * `dataDir`; `log` hears of a port that had to change. Indexing goes on in the background.
+ * `dataDir`; `log` hears of a port that had to change and of files that cannot be read. Indexing goes on in the background.
  * Throws when the folder is not there or cannot be read.
  */
 export async function createDocumentsEngine(options: {
@@ -60,7 +61,9 @@ export async function createDocumentsEngine(options: {
     sites.push({ name: site.name, url: await serve(createSiteApp(site), join(folder, site.name)) });
   }
   let isReady = false;
-  const ready = indexAll(folders, sites, index, () => closed).then(() => {
+  const onUnreadable = (path: string, error: unknown): void =>
+    options.log(`${path} cannot be read and is left out: ${error instanceof Error ? error.message : error}`);
+  const ready = indexAll(folders, sites, index, () => closed, onUnreadable).then(() => {
     isReady = true;
   });
   ready.catch((error: unknown) => options.log(`indexing failed: ${String(error)}`));
@@ -84,13 +87,16 @@ async function indexAll(
   sites: DocumentsSite[],
   index: PageIndex,
   stopped: () => boolean,
+  onUnreadable: (path: string, error: unknown) => void,
 ): Promise<void> {
   for (const [at, folder] of folders.entries()) {
     const origin = sites[at]?.url;
     if (origin === undefined) continue;
-    for (const page of await findPages(folder)) {
+    for (const page of await findPages(folder, onUnreadable)) {
       if (stopped()) return;
-      const source = await readFile(page.file, 'utf8');
+      const bytes = await readFile(page.file).catch((error: unknown) => onUnreadable(page.file, error));
+      if (!bytes) continue;
+      const source = decodePage(page.kind, bytes);
       const content = readPage(page.kind, source, basename(page.file));
       index.add(`${origin}${page.urlPath}`, { ...content, title: titleOn(folder.name, content.title) });
     }

@@ -48,18 +48,32 @@ export async function findSites(folder: string): Promise<SiteFolder[]> {
 
 /**
  * Gives the pages of a site in the order of their paths. Hidden files, links, files over 5 MiB and what documentation
- * builders put beside the pages are left out of the search; they are served all the same.
+ * builders put beside the pages are left out of the search; they are served all the same. A folder that cannot be read
+ * is told to `onUnreadable` and left out.
  */
-export async function findPages(site: SiteFolder): Promise<PageFile[]> {
+export async function findPages(
+  site: SiteFolder,
+  onUnreadable: (path: string, error: unknown) => void,
+): Promise<PageFile[]> {
   const pages: PageFile[] = [];
   const folders = [site.root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      onUnreadable(folder, error);
+      return [];
+    });
+    for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.') || besidePages.test(entry.name)) continue;
       if (entry.isDirectory() && site.recursive) folders.push(path);
       const kind = pageKindOf(entry.name);
-      if (!entry.isFile() || kind === null || (await stat(path)).size > largestPage) continue;
+      if (!entry.isFile() || kind === null) continue;
+      // A file that went away since counts as too large: there is nothing to read.
+      const size = await stat(path).then(
+        (stats) => stats.size,
+        () => Number.POSITIVE_INFINITY,
+      );
+      if (size > largestPage) continue;
       pages.push({ file: path, urlPath: urlPathOf(relative(site.root, path)), kind });
     }
   }

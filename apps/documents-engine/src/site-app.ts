@@ -90,10 +90,15 @@ async function listing(folder: string, recursive: boolean): Promise<ServedFile> 
     .filter((entry) => !entry.name.startsWith('.') && (recursive || entry.isFile()))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
-  const items = names.map((name) => html`<li><a href="./${encodeURI(name)}">${name}</a></li>`);
+  const items = names.map((name) => html`<li><a href="./${addressOf(name)}">${name}</a></li>`);
   const page = html`<!doctype html><title>Index of ${basename(folder)}</title><ul>${items}</ul>`;
   const body = new Uint8Array(Buffer.from(String(page)));
   return { body, modified: (await stat(folder)).mtime, contentType: 'text/html; charset=utf-8' };
+}
+
+/** A name as part of an address; a folder keeps the slash at its end. */
+function addressOf(name: string): string {
+  return encodeURIComponent(name).replace(/%2F$/, '/');
 }
 
 /** Gives the path's segments, or null for anything but plain names: `..`, hidden, separators, NUL, bad escapes. */
