@@ -4,7 +4,10 @@ import { createEmbedder } from '@agentic-search/shared/ports/embedder';
 import { createLlm } from '@agentic-search/shared/ports/llm';
 import { createSearchEngine } from '@agentic-search/shared/ports/search-engine';
 import { readDataDirHolder } from '@agentic-search/shared/private-redis';
+import { z } from 'zod';
 import { type Finding, reasonOf } from './finding.js';
+
+const readySchema = z.object({ checks: z.object({ search_engine: z.object({ status: z.literal('ok') }) }) });
 
 /** Checks the web search: the configured engines, or the folder of documents that `up` serves. */
 export async function checkSearchEngine(config: Config, signal: AbortSignal): Promise<Finding> {
@@ -23,11 +26,14 @@ export async function checkSearchEngine(config: Config, signal: AbortSignal): Pr
     const order = searchEngines.filter((engine) => engine !== 'documents' || documentsEngineUrl !== null);
     const engine = createSearchEngine({ searxngUrl, documentsUrl: documentsEngineUrl, order });
     if (engine === null) {
+      const holder = await readDataDirHolder(dataDir);
       if (searchDocuments !== null) {
-        const runs =
-          (await readDataDirHolder(dataDir)) !== null ? 'served by the running system' : '`up` serves it';
+        const runs = holder !== null ? 'served by the running system' : '`up` serves it';
         return { name, state: 'ok', seen: `documents in ${searchDocuments}, ${runs}`, advice: null };
       }
+      // `up --documents` is known to the system that runs, not to this environment.
+      if (holder?.url && (await searchesOf(holder.url, signal)))
+        return { name, state: 'ok', seen: `the one of the system that runs at ${holder.url}`, advice: null };
       const advice = 'set SEARXNG_URL, or SEARCH_DOCUMENTS to a folder of HTML or Markdown';
       return { name, state: 'degraded', seen: 'none: only the knowledge base answers', advice };
     }
@@ -41,6 +47,15 @@ export async function checkSearchEngine(config: Config, signal: AbortSignal): Pr
   } catch (error) {
     return { name, state: 'failed', seen: reasonOf(error), advice: 'correct SEARXNG_URL or SEARCH_ENGINES' };
   }
+}
+
+/** Whether the running system at `url` has a search engine that answers. */
+async function searchesOf(url: string, signal: AbortSignal): Promise<boolean> {
+  const seen: unknown = await fetch(`${url}/ready`, { signal }).then(
+    (response) => response.json(),
+    () => null,
+  );
+  return readySchema.safeParse(seen).success;
 }
 
 /** Checks the language model; without one, rules decide. */

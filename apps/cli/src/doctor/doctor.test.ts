@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   findRedisServer,
   freePort,
+  lockDataDir,
   type PrivateRedis,
   startPrivateRedis,
 } from '@agentic-search/shared/private-redis';
@@ -116,6 +117,26 @@ test('asks the search engine itself, and looks whether the folder of documents i
   expect((await doctor({ SEARCH_DOCUMENTS: folder })).found['search engine']).toMatchObject({ state: 'ok' });
   const missing = await doctor({ SEARCH_DOCUMENTS: join(folder, 'nowhere') });
   expect(missing).toMatchObject({ code: 1, found: { 'search engine': { state: 'failed' } } });
+});
+
+test('knows the search engine of a system that runs with --documents', async () => {
+  let status = 'ok';
+  const api = createServer((_request, response) =>
+    response.end(JSON.stringify({ status: 'ready', checks: { search_engine: { status, detail: '' } } })),
+  );
+  await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+  const lock = await lockDataDir({ dataDir: folder, what: 'test' });
+  await lock.announce(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
+  try {
+    const running = await doctor({ DATA_DIR: folder });
+    expect(running.found['search engine']).toMatchObject({ state: 'ok', advice: null });
+    status = 'not_configured';
+    const without = await doctor({ DATA_DIR: folder });
+    expect(without.found['search engine']).toMatchObject({ state: 'degraded' });
+  } finally {
+    await lock.release();
+    await new Promise((done) => api.close(done));
+  }
 });
 
 test('a wrong configuration is wrong usage and lists every fault', async () => {
