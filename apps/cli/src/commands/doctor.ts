@@ -20,7 +20,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .command('doctor')
     .summary('check what is outside: Redis, stores, engines, models')
     .description(
-      'Checks everything outside this system, one line each: ok, degraded (works with less) or failed, what was seen,\n' +
+      'Checks everything outside this system, one line each: ok, degraded (works with less) or failed, what was seen, ' +
         'what to do. Exits 1 when something failed.',
     )
     .option('--json', 'one JSON object a line')

@@ -15,8 +15,8 @@ export function addSearchCommand(program: Command, terminal: Terminal): void {
     .command('search')
     .summary('ask a question and follow the search to its cited answer')
     .description(
-      'Asks a question, follows the search and prints its timeline, answer, citations and receipt. Asks the system at\n' +
-        '--url, else the one that runs on this machine, else starts one for the occasion. The key of a protected system\n' +
+      'Asks a question, follows the search and prints its timeline, answer, citations and receipt. Asks the system at ' +
+        '--url, else the one that runs on this machine, else starts one for the occasion. The key of a protected system ' +
         'is read from AGENTIC_SEARCH_API_KEY. What is left out takes the configured value of that system.',
     )
     .argument('<question>', 'what you want to know')

@@ -21,8 +21,8 @@ export function addUpCommand(program: Command, terminal: Terminal): void {
     .command('up')
     .summary('run the whole system on this machine')
     .description(
-      'Runs the whole system on this machine: a private Redis unless REDIS_URL is set, the API, and the workers as\n' +
-        'child processes that are started again when they die. Prints "ready URL" once it can be used.\n' +
+      'Runs the whole system on this machine: a private Redis unless REDIS_URL is set, the API, and the workers as ' +
+        'child processes that are started again when they die. Prints "ready URL" once it can be used. ' +
         'Ctrl-C ends everything in order; nothing stays behind. Logs are in DATA_DIR/logs.',
     )
     .option(
