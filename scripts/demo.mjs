@@ -24,6 +24,12 @@ if (args.includes('--help')) {
   process.exit(0);
 }
 
+const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--crash');
+if (unknown !== undefined) {
+  note(`there is no option ${unknown}; --help shows what there is`);
+  process.exit(2);
+}
+
 prepare(note);
 // Only now are there packages and built modules to load.
 const built = (path) => import(new URL(`../apps/cli/dist/${path}`, import.meta.url).href);
@@ -147,8 +153,8 @@ async function killInCrawl(client, id) {
     }
     const victims = ['crawler-worker-1', 'orchestrator-1'].map((name) => system.find(name));
     const names = victims.map((victim) => `${victim.name} (pid ${victim.pid()})`).join(' and ');
-    await Promise.all(victims.map((victim) => victim.kill()));
     say(`  !! kill -9 ${names} in step ${step}`);
+    await Promise.all(victims.map((victim) => victim.kill()));
   } finally {
     engine.resume();
   }

@@ -43,6 +43,11 @@ function asks(out: string): { actions: string[]; text: string }[] {
 }
 
 describe.skipIf(!built)('npm run demo', () => {
+  test('an option it does not have is wrong usage, not a question', async () => {
+    const { code, out } = await demo('--crsh');
+    expect([code, out]).toEqual([2, expect.stringContaining('--crsh')]);
+  });
+
   test('answers from a page it had to crawl, and the second time from the knowledge base', async () => {
     const { code, out } = await demo();
     expect(out).toMatch(/\d{3} pages of \d{2} packages/);
