@@ -1,7 +1,7 @@
 import { appendEntry } from '@agentic-search/shared/history';
 import { endSearch, type SearchRecord, type Step } from '@agentic-search/shared/records';
 import { claimKey } from './claim-search.js';
-import { pipeline } from './pipeline.js';
+import { lastStep, pipeline } from './pipeline.js';
 import type { StepOutcome } from './steps/step.js';
 
 /** A step whose outcome leads where the table does not allow is a fault of the code, not of the search. */
@@ -42,7 +42,7 @@ export function applyOutcome(
 /** The record that goes to its answer because a limit was reached. */
 export function cutShort(record: SearchRecord): SearchRecord {
   // A search that is answering knows already how it ends.
-  const ending = record.step === 'answer' ? record.ending : 'budget_exhausted';
-  const moved: SearchRecord = { ...record, step: 'answer', ending, fan_out: null };
+  const ending = record.step === lastStep ? record.ending : 'budget_exhausted';
+  const moved: SearchRecord = { ...record, step: lastStep, ending, fan_out: null };
   return { ...moved, claims: { key: claimKey(moved), count: 1, released: false } };
 }

@@ -16,7 +16,9 @@ export interface Field<T> {
   later?: boolean;
 }
 
+/** Fields of a group, by the name of their value. */
 export type Fields = Record<string, Field<unknown>>;
+/** The values that a group of fields gives. */
 export type ValuesOf<F extends Record<string, Field<unknown>>> = {
   readonly [Key in keyof F]: F[Key] extends Field<infer T> ? T : never;
 };

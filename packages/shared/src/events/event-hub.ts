@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { type Activity, activitySchema, type RecordChange, recordChangeSchema } from './activity.js';
 import { activityChannel, changesChannel } from './publish-activity.js';
 
+/** Told what happens to one record. */
 export interface RecordListener {
   onChange?(change: RecordChange): void;
   onActivity?(activity: Activity): void;

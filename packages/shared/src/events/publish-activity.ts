@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Activity } from './activity.js';
 
+/** Channel on which a record's activities are told. */
 export const activityChannel = (prefix: string, id: string): string => `${prefix}:activity:${id}`;
+/** Channel on which a record's changes are told. */
 export const changesChannel = (prefix: string, id: string): string => `${prefix}:changes:${id}`;
 
 /** Tells listeners what happened for a record. Live only: lost when nobody listens, and never a reason to fail. */

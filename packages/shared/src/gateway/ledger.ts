@@ -6,6 +6,7 @@ export interface CallUsage {
   costUsd: number | null;
 }
 
+/** What a call may cost at most, noted before it is made. */
 export interface Reservation {
   task: string;
   tokens: number;

@@ -19,6 +19,7 @@ const COUNT_MARGIN = 1.15;
 const SCHEMA_TOKENS = 200;
 const USUAL_TEMPERATURE = 0.3;
 
+/** What a call to the model goes through, chosen once in main.ts. */
 export interface GatewayParts {
   llm: Llm;
   pacer: Pacer;

@@ -21,8 +21,10 @@ const judgement = {
   decided_by: z.enum(['llm', 'rules', 'carried']),
 };
 
+/** What the knowledge base had before the web was asked. */
 export const localCheckEntrySchema = z.object({ ...base, action: z.literal('local_check'), ...judgement });
 
+/** What it had after the crawl. */
 export const recheckEntrySchema = z.object({
   ...base,
   action: z.literal('recheck'),
@@ -30,6 +32,7 @@ export const recheckEntrySchema = z.object({
   hints: z.array(z.string()).optional(),
 });
 
+/** What the search engine found and what of it is worth reading. */
 export const webSearchEntrySchema = z.object({
   ...base,
   action: z.literal('web_search'),
@@ -44,6 +47,7 @@ export const webSearchEntrySchema = z.object({
   decided_by: decidedBy,
 });
 
+/** What was read, and what could not be. */
 export const crawlEntrySchema = z.object({
   ...base,
   action: z.literal('crawl'),
@@ -55,6 +59,7 @@ export const crawlEntrySchema = z.object({
   failures: z.array(z.object({ url: z.string(), code: z.string(), detail: z.string() })),
 });
 
+/** The queries for the next iteration. */
 export const refineEntrySchema = z.object({
   ...base,
   action: z.literal('refine'),
@@ -64,6 +69,7 @@ export const refineEntrySchema = z.object({
   decided_by: decidedBy,
 });
 
+/** How the answer came about; `dropped` counts sentences without support. */
 export const answerEntrySchema = z.object({
   ...base,
   action: z.literal('answer'),
@@ -75,6 +81,7 @@ export const answerEntrySchema = z.object({
   decided_by: decidedBy,
 });
 
+/** A step that failed, and whether it is tried again. */
 export const errorEntrySchema = z.object({
   ...base,
   action: z.literal('error'),
@@ -97,6 +104,7 @@ export const historyEntrySchema = z.discriminatedUnion('action', [
 ]);
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+/** What an entry is about. */
 export type HistoryAction = HistoryEntry['action'];
 type WithoutPlace<T> = T extends HistoryEntry ? Omit<T, 'seq' | 'iteration' | 'at' | 'duration_ms'> : never;
 /** An entry before it has its place in the history. */

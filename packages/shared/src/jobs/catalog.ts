@@ -73,7 +73,9 @@ export const jobCatalog = {
   },
 } as const satisfies Record<string, JobDefinition>;
 
+/** Name of a queue, of its jobs and of their worker. */
 export type QueueName = keyof typeof jobCatalog;
+/** All queues, in the order of the catalogue. */
 export const queueNames = Object.keys(jobCatalog) as QueueName[];
 export type JobDataOf<Name extends QueueName> = z.infer<(typeof jobCatalog)[Name]['data']>;
 export type JobResultOf<Name extends QueueName> = z.infer<(typeof jobCatalog)[Name]['result']>;

@@ -21,7 +21,6 @@ export {
   type MaintenanceJob,
   type RecordReference,
   recordReferenceSchema,
-  type SearchJob,
 } from './job-data.js';
 export { crawlJobId, indexJobId, searchJobId } from './job-ids.js';
 export { type AddOptions, JobQueues } from './job-queues.js';

@@ -10,7 +10,7 @@ export type RecordReference = z.infer<typeof recordReferenceSchema>;
 
 /** Data of a `search` job: its id and nothing else; the step lives in the record. */
 export const searchJobSchema = z.object({ id: z.string().min(1).max(64) });
-export type SearchJob = z.infer<typeof searchJobSchema>;
+/** Result of a `search` job: how the search ended, or why there was nothing to do. */
 export const searchJobResultSchema = z.object({ status: z.string() });
 
 /** Data of a `crawl` job: one URL of one search. */
@@ -65,6 +65,7 @@ export const indexJobSchema = z.object({
 });
 export type IndexJob = z.infer<typeof indexJobSchema>;
 
+/** Result of an `index` job: what the knowledge base has of the page now. */
 export const indexJobResultSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('indexed'),
@@ -87,4 +88,5 @@ export const maintenanceJobSchema = z.object({
   task: z.enum(['watch_deadlines', 'reconcile_lost_jobs', 'expire']),
 });
 export type MaintenanceJob = z.infer<typeof maintenanceJobSchema>;
+/** Result of a `maintenance` job: how many things the chore touched. */
 export const maintenanceJobResultSchema = z.object({ touched: z.int().min(0) });

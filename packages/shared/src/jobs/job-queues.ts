@@ -8,6 +8,7 @@ import { type JobDataOf, type JobDefinition, jobCatalog, type QueueName, queueNa
 /** The queues' event streams serve Bull Board only; each progress update is copied there whole. */
 const EVENTS_KEPT = 100;
 
+/** How a job is added. */
 export interface AddOptions {
   /** Adding an id that is there already changes nothing. No `:` and no bare integers. */
   jobId: string;

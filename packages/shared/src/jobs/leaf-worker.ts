@@ -7,6 +7,7 @@ import type { JobContext, JobProcessor } from './job-context.js';
 import { parseJobData } from './parse-job-data.js';
 import type { WorkerSettings } from './start-worker.js';
 
+/** What a worker of single pages needs beside: whether the work its jobs belong to still goes on. */
 export interface LeafSettings extends WorkerSettings {
   hub: EventHub;
   /** State of the record a job belongs to, or null when there is none. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { backoffMs } from './backoff.js';
 import { type JobDefinition, jobCatalog, type QueueName } from './catalog.js';
 
+/** What a worker runs on. */
 export interface WorkerSettings {
   /** Connection with `maxRetriesPerRequest: null`. */
   redis: Redis;

@@ -9,6 +9,7 @@ import type { Embedder } from '../ports/embedder/embedder.js';
 import { createEmbeddingCache, type EmbeddingCache } from '../ports/embedder/embedding-cache.js';
 import { createVectorStore } from '../ports/vector-store/create-vector-store.js';
 import type { CollectionInfo, VectorStore } from '../ports/vector-store/vector-store.js';
+import { embedderFor } from '../retrieval/embedder-for.js';
 import { embeddingProviderOf } from './embedding-provider-of.js';
 
 /** The knowledge base as a process uses it. */
@@ -24,7 +25,7 @@ export interface Knowledge {
   pacer: Pacer;
 }
 
-function embedderFor(config: Config): Promise<Embedder | null> {
+function configuredEmbedder(config: Config): Promise<Embedder | null> {
   const { models } = config;
   return createEmbedder({
     provider: embeddingProviderOf(config),
@@ -59,14 +60,13 @@ export async function connectKnowledge(
 ): Promise<Knowledge> {
   const { services, models, crawling } = config;
   const prefix = services.redisKeyPrefix;
-  const configured = await embedderFor(config);
+  const configured = await configuredEmbedder(config);
   const store = parts.store ?? (await createKnowledgeStore(config));
   const spec = { embedder: configured?.id ?? null, dimensions: configured?.dimensions ?? null };
   const collection = await store.open(spec, { signal: parts.signal }).catch(async (error: unknown) => {
     if (!parts.store) await store.close();
     throw error;
   });
-  const fits = configured !== null && configured.id === collection.embedder;
   if (spec.embedder !== collection.embedder) {
     parts.logger.warn(
       { configured: spec.embedder, collection: collection.embedder },
@@ -84,7 +84,7 @@ export async function connectKnowledge(
     requestsPerMinute: models.llmRequestsPerMinute,
     tokensPerMinute: models.llmTokensPerMinute,
   });
-  const embedder = fits ? configured : null;
+  const embedder = embedderFor(collection, configured);
   const queryEmbedder = embedder && createCachedEmbedder(embedder, { cache: embeddings, pacer });
   return { store, collection, embedder, queryEmbedder, embeddings, pacer };
 }

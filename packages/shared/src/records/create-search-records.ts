@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { RecordStore } from './record-store.js';
 import { isFinished, type SearchRecord, searchRecordSchema } from './search-record.js';
 
+/** The records of searches. */
 export type SearchRecords = RecordStore<SearchRecord>;
 
 /** The record store of searches. */

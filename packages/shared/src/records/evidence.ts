@@ -35,6 +35,7 @@ export const judgementSchema = z.object({
 });
 export type Judgement = z.infer<typeof judgementSchema>;
 
+/** A quote of a passage that stands behind a sentence of the answer. */
 export const citationSchema = z.object({
   n: z.int().min(1),
   chunk_id: z.string(),
@@ -48,6 +49,7 @@ export const citationSchema = z.object({
 });
 export type Citation = z.infer<typeof citationSchema>;
 
+/** The answer with its citations; `text` is null when none was found. */
 export const answerSchema = z.object({
   found: z.boolean(),
   text: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import { InvalidInputError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
+import { changesChannel } from '../events/publish-activity.js';
 import { guardRedis } from '../redis/guard-redis.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import { saveRecordScript } from './record-scripts.js';
@@ -24,6 +25,7 @@ export interface Versioned<R> {
   record: R;
 }
 
+/** One page of a list. */
 export interface RecordPage<R> {
   items: R[];
   /** Give it back to go on; null at the end. */
@@ -54,7 +56,7 @@ export class RecordStore<R extends RecordBase> {
 
   /** Channel on which every change of the record is told; the message is the JSON of `{version, state}`. */
   channel(id: string): string {
-    return `${this.options.prefix}:changes:${id}`;
+    return changesChannel(this.options.prefix, id);
   }
 
   private index(scope: string, state: string): string {

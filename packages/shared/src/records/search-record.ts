@@ -3,10 +3,13 @@ import { historyEntrySchema } from '../history/history-entry.js';
 import { answerSchema, evidenceSchema, judgementSchema } from './evidence.js';
 import { searchRequestSchema } from './search-request.js';
 
+/** Where a search is. */
 export const searchStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** Where a search is. */
 export const searchStateSchema = z.enum(searchStates);
 export type SearchState = z.infer<typeof searchStateSchema>;
 
+/** How a search ended. */
 export const searchStatusSchema = z.enum([
   'complete',
   'max_iterations_reached',
@@ -18,6 +21,7 @@ export const searchStatusSchema = z.enum([
 ]);
 export type SearchStatus = z.infer<typeof searchStatusSchema>;
 
+/** The steps of the loop. */
 export const stepSchema = z.enum(['local_check', 'web_search', 'crawl', 'recheck', 'refine', 'answer']);
 export type Step = z.infer<typeof stepSchema>;
 
@@ -35,6 +39,7 @@ export const reservationSchema = z.object({
   at: time,
 });
 
+/** Calls and tokens of one task. */
 export const taskSpendingSchema = z.object({
   calls: count,
   input_tokens: count,
@@ -43,6 +48,7 @@ export const taskSpendingSchema = z.object({
   repeated: count,
 });
 
+/** What a search has spent so far. */
 export const spendingSchema = z.object({
   llm: z.record(z.string(), taskSpendingSchema),
   embedding_tokens: count,
@@ -57,6 +63,7 @@ export type Spending = z.infer<typeof spendingSchema>;
 /** The judgement that was made last, and of which evidence, so that nothing is judged twice. */
 export const lastJudgementSchema = judgementSchema.extend({ fingerprint: z.string() });
 
+/** All that is known of a search; the one truth of it, kept in Redis. */
 export const searchRecordSchema = z.object({
   kind: z.literal('search'),
   /** Version of this shape; a reader refuses what it does not know. */

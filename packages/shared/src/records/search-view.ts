@@ -13,6 +13,7 @@ import { spentWithInFlight } from './spent-with-in-flight.js';
 
 const count = z.int().min(0);
 
+/** What a search cost. */
 export const receiptSchema = z.object({
   /** Calls and tokens by task (judge, rank, refine, answer, verify). */
   llm: z.record(z.string(), taskSpendingSchema),
@@ -28,6 +29,7 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
+/** What came of a finished search. */
 export const searchResultSchema = z.object({
   success: z.boolean(),
   query: z.string(),
@@ -43,6 +45,7 @@ export const searchResultSchema = z.object({
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
+/** A search as `GET /v1/searches/{id}` shows it in every state. */
 export const searchViewSchema = z.object({
   id: z.string(),
   state: searchStateSchema,

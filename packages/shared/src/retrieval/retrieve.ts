@@ -9,6 +9,7 @@ import { fuse } from './fuse.js';
 import { queryTerms } from './lexical/query-terms.js';
 import { similarityScores } from './similarity-scores.js';
 
+/** How a question is turned into queries and lists. */
 export type RetrievalStrategy = 'semantic' | 'hybrid' | 'multi_query' | 'decomposed';
 
 /** What to retrieve, and with what. */

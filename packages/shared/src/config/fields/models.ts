@@ -6,6 +6,7 @@ export const modelPriceSchema = z.strictObject({
   input: z.number().min(0),
   output: z.number().min(0).default(0),
 });
+/** Prices by model. */
 export const modelPricesSchema = z.record(z.string(), modelPriceSchema);
 export type ModelPrices = z.infer<typeof modelPricesSchema>;
 

@@ -3,8 +3,8 @@ import { embedBatches } from './embed-batches.js';
 import type { Embedder } from './embedder.js';
 import type { EmbeddingCache } from './embedding-cache.js';
 
-/** A query must not wait long: one more try, then retrieval narrows to lexical. */
-const queryRetry = { attempts: 2, minDelayMs: 200, maxDelayMs: 1_000, maxRetryAfterMs: 2_000 };
+/** Retrieval tries again itself, once, and then narrows to lexical: two who try again would multiply. */
+const queryRetry = { attempts: 1 };
 
 /**
  * An embedder for queries that pays for a text once: vectors are kept in the cache before they are used. Takes any

@@ -16,6 +16,7 @@ export interface BatchRetry {
   maxRetryAfterMs: number;
 }
 
+/** What to embed, with what, and how patiently. */
 export interface EmbedBatchesOptions {
   embedder: Embedder;
   texts: readonly string[];
@@ -31,6 +32,7 @@ export interface EmbedBatchesOptions {
   pace?: (tokens: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** The vectors of many texts, and what they cost. */
 export interface EmbeddedTexts {
   /** One per text, in order. */
   results: EmbeddingResult[];

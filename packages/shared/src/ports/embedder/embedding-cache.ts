@@ -16,6 +16,7 @@ export interface EmbeddingCache {
   set(space: VectorSpace, entries: readonly { text: string; vector: Float32Array }[]): Promise<void>;
 }
 
+/** Where vectors are kept, and how long. */
 export interface EmbeddingCacheOptions {
   redis: Redis;
   /** Carries a hash tag, e.g. `{agentic-search}`: several keys are read at once. */

@@ -31,6 +31,7 @@ export type FetchFailureCode =
   | 'extraction_failed'
   | 'aborted';
 
+/** Why there is no page, as a type that says what to do about it. */
 export interface FetchFailure {
   kind: 'failure';
   code: FetchFailureCode;
@@ -59,6 +60,7 @@ export interface FetchedPage {
   fetchedAt: string;
 }
 
+/** The page is the one whose validators were sent. */
 export interface NotModified {
   kind: 'not_modified';
   requestedUrl: string;
@@ -67,6 +69,7 @@ export interface NotModified {
   checkedAt: string;
 }
 
+/** What came of a fetch. */
 export type FetchOutcome = FetchedPage | NotModified | FetchFailure;
 
 /**

@@ -4,6 +4,7 @@ export interface LlmMessage {
   content: string;
 }
 
+/** One request to a language model. */
 export interface LlmRequest {
   messages: LlmMessage[];
   /** JSON Schema the reply must follow, with a name (letters, digits, `_`); every string and array in it is bounded. */
@@ -14,6 +15,7 @@ export interface LlmRequest {
   temperature: number;
 }
 
+/** What it wrote, and what that took. */
 export interface LlmReply {
   /** The text of the reply with `<think>` parts stripped; JSON replies keep fences (the gateway parses). Never empty. */
   text: string;

@@ -8,6 +8,7 @@ export interface CollectionSpec {
   dimensions: number | null;
 }
 
+/** The collection that is open. */
 export interface CollectionInfo extends CollectionSpec {
   /** Versioned name, e.g. `knowledge_v1_3f2a9c`; the alias (`knowledge`) points to it. */
   name: string;
@@ -37,6 +38,7 @@ export interface Source {
   last_crawled_at: string | null;
 }
 
+/** What a namespace holds. */
 export interface StoreCounts {
   chunks: number;
   pages: number;
@@ -68,10 +70,12 @@ export interface VectorStore {
   close(): Promise<void>;
 }
 
+/** Goes with every call. */
 export interface StoreCall {
   signal: AbortSignal;
 }
 
+/** All writes of chunks. */
 export interface ChunkWriter {
   /** All or nothing for one call; existing ids are replaced. At most 256 chunks a call. Visible when it returns. */
   upsert(chunks: readonly ChunkUpsert[], options: StoreCall): Promise<void>;
@@ -86,6 +90,7 @@ export interface ChunkWriter {
   deleteSource(source: { namespace: string; source_id: string }, options: StoreCall): Promise<number>;
 }
 
+/** All reads of chunks. */
 export interface PassageFinder {
   /** Nearest first by cosine (−1..1). Empty for a lexical collection. `limit` 1–1,000. */
   dense(vector: Float32Array, filter: ChunkFilter, limit: number, options: StoreCall): Promise<RankedChunk[]>;
@@ -102,6 +107,7 @@ export interface PassageFinder {
   page(namespace: string, url: string, options: StoreCall): Promise<StoredPage | null>;
 }
 
+/** The sources that chunks belong to. */
 export interface SourceCatalog {
   /** Sources that have chunks, of a namespace, ordered by source_id (code units), after `cursor` (a source_id) when given; `limit` 1–1,000. */
   list(

@@ -1,6 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { ChunkFilter } from '../chunk.js';
 
+/** A filter as Qdrant's API takes it. */
 export type QdrantFilter = Schemas['Filter'];
 
 /** A condition that a payload field has this very value. */

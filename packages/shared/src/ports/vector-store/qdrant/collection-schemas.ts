@@ -5,6 +5,7 @@ import type { CollectionInfo, CollectionSpec } from '../vector-store.js';
 /** Answers that only say that it was done. */
 export const doneSchema = z.object({ result: z.unknown() });
 
+/** Answer of `GET /aliases`. */
 export const aliasesSchema = z.object({
   result: z.object({ aliases: z.array(z.object({ alias_name: z.string(), collection_name: z.string() })) }),
 });

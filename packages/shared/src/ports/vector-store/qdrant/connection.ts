@@ -5,6 +5,7 @@ import { limitSignal } from '../../../time-limits/limit-signal.js';
 import type { ReplySeen, watchReply } from './reply-watch.js';
 import { abortedCall, closedStore, storeError } from './store-error.js';
 
+/** Where Qdrant is, and how long one request may take. */
 export interface ConnectionOptions {
   /** http(s) address of the server; a path in it is kept as a prefix. Without a port 6333, as Qdrant's clients do. */
   url: string;

@@ -7,6 +7,7 @@ import { openedCollection } from './opened-collection.js';
 import { createPassageFinder } from './passage-finder.js';
 import { createSourceCatalog } from './source-catalog.js';
 
+/** Where Qdrant is, and which collection. */
 export interface QdrantVectorStoreOptions {
   /** http(s) address (`QDRANT_URL`); a path in it is kept as a prefix, the port is 6333 when none is named. */
   url: string;

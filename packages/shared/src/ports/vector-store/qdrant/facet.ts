@@ -10,6 +10,7 @@ const facetSchema = z.object({
   }),
 });
 
+/** A value, and how many points have it. */
 export interface FacetHit {
   value: string | number;
   count: number;

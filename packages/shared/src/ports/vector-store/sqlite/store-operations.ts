@@ -18,6 +18,7 @@ export interface StoreOperations {
   counts(namespace: string): StoreCounts;
 }
 
+/** Name of an operation of the store thread. */
 export type OperationName = keyof StoreOperations;
 
 /** What the thread is started with. */
