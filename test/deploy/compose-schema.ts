@@ -26,6 +26,7 @@ const service = z.strictObject({
   cap_drop: z.array(z.string()),
   security_opt: z.array(z.string()),
   tmpfs: z.array(z.string()).optional(),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), scalar).optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string().regex(/^[\w./-]+:\/[\w./-]+(:ro)?$/)).optional(),

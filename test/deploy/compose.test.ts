@@ -49,6 +49,11 @@ describe('docker-compose.yml', () => {
     expect(service('indexer-worker').deploy?.replicas).toBe(2);
   });
 
+  test('takes every setting of .env, and needs no such file', () => {
+    for (const name of ownServices)
+      expect(service(name).env_file, name).toEqual([{ path: '.env', required: false }]);
+  });
+
   test('names only networks, volumes and services that it defines', () => {
     for (const one of Object.values(compose.services)) {
       for (const network of one.networks) expect(Object.keys(compose.networks)).toContain(network);
