@@ -10,6 +10,16 @@ export interface SystemAddresses {
   documents: { url: string; sites: { name: string; url: string }[] } | null;
 }
 
+/**
+ * glibc keeps freed memory by arena, one a thread at worst, and in blocks it grew used to: with few arenas and fixed
+ * thresholds what a finished worker thread held goes back to the machine. (mallopt(3); bytes)
+ */
+const frugalMalloc = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+
 /** Gives the environment of a child: the caller's, with the addresses of this system in it. */
 export function childEnvironment(
   app: AppName,
@@ -17,8 +27,7 @@ export function childEnvironment(
   at: SystemAddresses,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
-    // glibc keeps freed memory by arena, one a thread at worst: few of them keep an idle process small.
-    MALLOC_ARENA_MAX: '2',
+    ...frugalMalloc,
     ...base,
     DATA_DIR: at.dataDir,
     REDIS_URL: at.redisUrl,

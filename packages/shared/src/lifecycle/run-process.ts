@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, loadConfig, unusedVariables } from '../config/index.js';
 import { InvalidInputError } from '../errors/app-error.js';
 import { createLogger } from '../logging/create-logger.js';
+import { releaseIdleMemory } from './release-idle-memory.js';
 import { Shutdown } from './shutdown.js';
 
 /** What a process's composition is given. */
@@ -51,6 +52,7 @@ export async function runProcess(
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));
   try {
     await start({ config, logger, shutdown });
+    shutdown.add('idle memory', releaseIdleMemory());
     logger.info('started');
   } catch (error) {
     if (error instanceof InvalidInputError) process.stderr.write(`${error.detail}\n`);
