@@ -3,6 +3,7 @@ import type { ExtractInput } from '../extract/extract-result.js';
 import { contentSummary } from './content-summary.js';
 import { countWords } from './count-words.js';
 import { mainTopics } from './main-topics.js';
+import { markdownHeadings } from './markdown-headings.js';
 import { capped, metadataLimits, validatorsOf } from './metadata-limits.js';
 import { pageLanguage } from './page-language.js';
 
@@ -14,12 +15,7 @@ export function textMetadata(
 ): PageMetadata {
   const blocks = [...markdown.matchAll(/^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n[\s\S]*?^\1[ \t]*$/gm)];
   const prose = markdown.replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, '');
-  const headers = [...prose.matchAll(/^(#{1,6})[ \t]+(.+?)[ \t]*#*$/gm)]
-    .map(([, marks = '', text = '']) => ({
-      level: marks.length,
-      text: text.slice(0, metadataLimits.heading),
-    }))
-    .slice(0, metadataLimits.headings);
+  const headers = markdownHeadings(prose);
   const title =
     capped(declaredTitle ?? headers[0]?.text ?? fileName(input.finalUrl), metadataLimits.title) ?? '';
   const counts = new Map<string, number>();
