@@ -213,7 +213,13 @@ test('finds pages whatever they are encoded in', async () => {
   await mkdir(join(docs, 'site'), { recursive: true });
   const pages: [string, Uint8Array][] = [
     ['declared.html', Buffer.from('<meta charset="iso-8859-2"><title>a</title><p>\xbeluty k\xf9n', 'latin1')],
-    ['plain.md', Buffer.from('# b\n\nDie Stra\xdfe ist l\xe4nger.', 'latin1')],
+    [
+      'plain.md',
+      Buffer.from(
+        '# b [![npm](https://i.example/a.svg)](https://n.example) ![ci](c.svg)\n\nDie Stra\xdfe ist l\xe4nger.',
+        'latin1',
+      ),
+    ],
     ['marked.md', Buffer.from('\ufeff# c\n\nThe sixteen bit limit.', 'utf16le')],
   ];
   for (const [name, bytes] of pages) await writeFile(join(docs, 'site', name), bytes);
@@ -231,6 +237,7 @@ test('finds pages whatever they are encoded in', async () => {
       const found = await fetch(`${encoded.url}/search?format=json&q=${encodeURIComponent(query)}`);
       const { results } = (await found.json()) as Found;
       expect(results.map(({ url }) => new URL(url).pathname)).toEqual([`/${name}`]);
+      expect(results[0]?.title).toMatch(/^[abc] - site$/);
     }
   } finally {
     await encoded.close();

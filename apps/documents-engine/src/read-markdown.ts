@@ -50,6 +50,12 @@ function plainBlock(markdown: string): string {
 }
 
 function plain(markdown: string): string {
+  // Badges behind a name say nothing; a logo that stands alone does.
+  const words = markdown.replace(/!\[[^\]\n]*\]\([^)\n]*\)/g, '').replace(/\[\s*\]\([^)\n]*\)/g, '');
+  return readable(words) || readable(markdown);
+}
+
+function readable(markdown: string): string {
   return oneLine(plainBlock(markdown).replace(/[*`]|(^|\s)_+|_+(\s|$)/g, '$1$2'));
 }
 
