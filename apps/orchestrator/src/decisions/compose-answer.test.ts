@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { evidenceOf, scriptedModel } from '../../../../test/support/evidence-of.js';
 import type { AskModel } from './ask-model.js';
 import { composeAnswer } from './compose-answer.js';
-import { evidenceOf, scriptedModel } from './testing/evidence-of.js';
 
 const content = `# Widget guide
 

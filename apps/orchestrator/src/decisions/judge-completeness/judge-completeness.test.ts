@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { evidenceOf, scriptedModel } from '../../../../../test/support/evidence-of.js';
 import type { AskModel } from '../ask-model.js';
-import { evidenceOf, scriptedModel } from '../testing/evidence-of.js';
 import { judgeCompleteness } from './judge-completeness.js';
 
 const guide = evidenceOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../testing/evidence-of.js';
+import { evidenceOf } from '../../../../../test/support/evidence-of.js';
 import { readableUrl, readPassage } from './read-passage.js';
 import { readableRow, readableText } from './readable-text.js';
 import { splitUnits } from './split-units.js';

@@ -1,5 +1,5 @@
+import { countTokens } from '@agentic-search/shared/gateway';
 import type { Evidence } from '@agentic-search/shared/records';
-import { tokenCounter } from './count-tokens.js';
 import { fenceData, plainLine } from './fence-data.js';
 
 /** Passages as a prompt shows them, each under a short label that a reply uses to name it. */
@@ -13,26 +13,28 @@ export interface LabelledPassages {
 /** So many of the best passages are always shown whole, as long as each alone fits. */
 export const LEAST_PASSAGES = 5;
 
+/** No prompt holds more characters of one passage. */
+const LONGEST_PASSAGE = 400_000;
+
 /** The best passages that fit a token budget: at least the first five, one that is larger than its share cut at the end. */
 export async function fitPassages(
   evidence: readonly Evidence[],
   maxTokens: number,
 ): Promise<LabelledPassages> {
-  const count = await tokenCounter();
   const shown: { label: string; item: Evidence }[] = [];
   const pieces: string[] = [];
   let left = Math.max(0, maxTokens);
   for (const [i, item] of evidence.entries()) {
     const label = `P${i + 1}`;
-    const piece = passageText(label, item, item.content);
-    const cost = count(piece);
+    const piece = passageText(label, item, item.content.slice(0, LONGEST_PASSAGE));
+    const cost = await countTokens(piece);
     const must = i < LEAST_PASSAGES;
     if (cost > left && !must) break;
     // Only passages far larger than a chunk come here; half a passage is better than a refused prompt.
     const share = Math.max(200, Math.floor(left / (LEAST_PASSAGES - i || 1)));
     const cut = cost > left ? passageText(label, item, item.content.slice(0, share * 3)) : piece;
     pieces.push(cut);
-    left -= cost > left ? Math.min(left, count(cut)) : cost;
+    left -= cost > left ? Math.min(left, await countTokens(cut)) : cost;
     shown.push({ label, item });
   }
   return {

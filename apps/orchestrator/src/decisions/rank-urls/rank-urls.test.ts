@@ -1,7 +1,7 @@
 import type { SearchHit } from '@agentic-search/shared/ports/search-engine';
 import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../../../../test/support/evidence-of.js';
 import type { AskModel } from '../ask-model.js';
-import { scriptedModel } from '../testing/evidence-of.js';
 import { rankUrls } from './rank-urls.js';
 
 const hit = (url: string, title: string, snippet = ''): SearchHit => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, scriptedModel } from '../testing/evidence-of.js';
+import { evidenceOf, scriptedModel } from '../../../../../test/support/evidence-of.js';
 import { normaliseQuery } from './normalise-query.js';
 import { type RefineInput, refineQuery } from './refine-query.js';
 

@@ -36,6 +36,7 @@ export function findSupport(
     namesPage: passages.some((passage) => passage.pageName.length > 0 && foreignName(spoken, passage) === 0),
     weights: termWeights(part, passages),
     spoken,
+    siteTerms: siteTerms(part, passages),
     unknown: Math.max(
       0,
       ...part.focus
@@ -56,6 +57,25 @@ export function findSupport(
     }
   }
   return found.sort((a, b) => b.order - a.order || b.score - a.score).slice(0, limit);
+}
+
+/** A name that nearly all passages of a source bear, at least three, is what the source is about. */
+function siteTerms(part: QuestionPart, passages: readonly ReadPassage[]): Map<string, Set<number>> {
+  const bySource = new Map<string, ReadPassage[]>();
+  for (const passage of passages) {
+    const { source_id } = passage.evidence;
+    bySource.set(source_id, [...(bySource.get(source_id) ?? []), passage]);
+  }
+  const found = new Map<string, Set<number>>();
+  for (const [source, own] of bySource) {
+    const places = part.focus.flatMap((term, at) => {
+      if (term.identifier || term.weight < 1 || term.related.length > 0) return [];
+      const bearing = own.filter((passage) => coverTerm(term, passage.all) === 1).length;
+      return bearing >= 3 && bearing >= own.length * 0.8 ? [at] : [];
+    });
+    found.set(source, new Set(places));
+  }
+  return found;
 }
 
 /** A word that names some of the pages but not all tells them apart: it is the subject, whatever it looks like. */
@@ -81,13 +101,15 @@ function supportOf(
   const score = HOW.test(part.text) && measured.features.target < 0.7 ? sure * 0.75 : sure;
   const order = weigh(measured.features, weights.order);
   // A number was asked for and none is there: whatever else the unit says, it does not answer.
-  const { kind } = measured.features;
+  const { kind, named } = measured.features;
+  // Another identifier that merely contains or mentions the one asked for is another thing.
+  const other = part.focus.some((term) => term.identifier) && named < 0.5;
   const hollow = (isHardKind(part.kind) && kind < 0.15) || (part.kind === 'how_to' && kind <= 0.3);
   return {
     passage,
     unit: index,
     ...measured,
-    score: hollow ? score * 0.3 : score,
-    order: hollow ? order - 3 : order,
+    score: (hollow ? 0.3 : 1) * (other ? 0.6 : 1) * score,
+    order: order - (hollow ? 3 : 0) - (other ? 3 : 0),
   };
 }

@@ -24,12 +24,17 @@ export interface TermWeights {
   spoken: ReadonlySet<string>;
   /** The part names one of the pages: then the others are about other things. */
   namesPage: boolean;
+  /** By source, the places in the focus of names that most of its passages bear: the subject of the whole site. */
+  siteTerms: ReadonlyMap<string, ReadonlySet<number>>;
 }
+
+/** How far the subject of a site belongs to each of its units. */
+const OF_SITE = 0.6;
 
 /** Measures a unit against a part of a question; null when it shares no term with it. */
 export function measureUnit(
   part: QuestionPart,
-  { weights, unknown, spoken, namesPage }: TermWeights,
+  { weights, unknown, spoken, namesPage, siteTerms }: TermWeights,
   passage: ReadPassage,
   index: number,
 ): Measured | null {
@@ -55,7 +60,8 @@ export function measureUnit(
   for (const [at, term] of part.focus.entries()) {
     const weight = weights[at] ?? term.weight;
     const here = inOwnWords[at] ?? 0;
-    const near = Math.max(here, coverInContext(term, passage, index));
+    const site = siteTerms.get(passage.evidence.source_id)?.has(at) === true ? OF_SITE : 0;
+    const near = Math.max(here, coverInContext(term, passage, index), site);
     const subject = coverTerm(term, passage.subject) > 0;
     const named = term.exact || weight >= 1.8;
     covered.add(weight, near);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../testing/evidence-of.js';
+import { evidenceOf } from '../../../../../test/support/evidence-of.js';
 import { assembleAnswer } from './assemble-answer.js';
 import { checkSupport, numbersOf } from './check-support.js';
 import { locateQuote } from './locate-quote.js';

@@ -1,22 +1,11 @@
-import { newStemmer } from 'snowball-stemmers';
+import { stem as snowballStem } from '@agentic-search/shared/retrieval';
 import { conceptsOf } from './concepts.js';
 import { joined, partsOf } from './tokenise.js';
 
 export type WordLanguage = 'en' | 'de' | 'es' | 'fr';
 
-const ALGORITHMS: Record<WordLanguage, string> = { en: 'english', de: 'german', es: 'spanish', fr: 'french' };
-const loaded = new Map<WordLanguage, { stem(word: string): string }>();
 const cache = new Map<string, string>();
 const CACHE_LIMIT = 50_000;
-
-function stemmerOf(language: WordLanguage): { stem(word: string): string } {
-  let stemmer = loaded.get(language);
-  if (stemmer === undefined) {
-    stemmer = newStemmer(ALGORITHMS[language]);
-    loaded.set(language, stemmer);
-  }
-  return stemmer;
-}
 
 /** British to American endings, so that both spellings share a stem. */
 function american(word: string): string {
@@ -32,7 +21,7 @@ export function stem(word: string, language: WordLanguage = 'en'): string {
   if (known !== undefined) return known;
   const plain = word.replace(/['’](?:s|t|re|ll|d|ve|m)$/u, '');
   const value = /^\p{Script=Latin}{3,}$/u.test(plain)
-    ? stemmerOf(language).stem(language === 'en' ? american(plain) : plain)
+    ? snowballStem(language === 'en' ? american(plain) : plain, language)
     : plain;
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(id, value);

@@ -50,7 +50,9 @@ async function askForAnswer(input: AnswerInput, askModel: AskModel): Promise<Dra
       schema: answerReplySchema,
       maxOutputTokens: input.maxOutputTokens,
     });
-    if (!reply.ok) return reply.reason === 'context_too_long' ? 'too_long' : null;
+    // A limit that has no room for all of the evidence may have it for the best of it.
+    if (!reply.ok)
+      return reply.reason === 'context_too_long' || reply.reason === 'budget' ? 'too_long' : null;
     const parsed = answerReplySchema.safeParse(reply.value);
     if (!parsed.success) return null;
     if (!parsed.data.found) return [];

@@ -1,5 +1,5 @@
 import type { Evidence } from '@agentic-search/shared/records';
-import type { AskModel, ModelCall, ModelReply } from '../ask-model.js';
+import type { AskModel, ModelCall, ModelReply } from '../../apps/orchestrator/src/decisions/ask-model.js';
 
 /** A passage for tests, with what a test does not care about filled in. */
 export function evidenceOf(content: string, over: Partial<Evidence> = {}): Evidence {
