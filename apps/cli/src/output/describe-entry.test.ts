@@ -37,6 +37,11 @@ test('a web search gives what was found and kept', () => {
   expect(line({ ...entry, ranked: [], dropped: [], unresponsive_engines: [] })).toContain(
     '10 URLs found by documents, 2 promising',
   );
+  const none = { ...entry, engine: 'none', ranked: [], dropped: [], urls_found: 0 };
+  expect(line({ ...none, unresponsive_engines: [] })).toContain('no search engine to ask  (');
+  expect(line({ ...none, unresponsive_engines: [{ name: 'searxng', reason: 'timeout' }] })).toMatch(
+    /\n +no reply: searxng \(timeout\)/,
+  );
 });
 
 test('a crawl names what failed', () => {
@@ -50,7 +55,9 @@ test('a crawl names what failed', () => {
     pages: [],
     failures,
   } as const;
-  expect(line({ ...entry, urls: [], pages: [], failures })).toContain('0 pages stored, 0 passages, 1 failed');
+  expect(line({ ...entry, urls: [], pages: [], failures })).toMatch(
+    /0 pages stored, 0 passages, 1 failed\n +http:\/\/x\/: not_found/,
+  );
 });
 
 test.each([

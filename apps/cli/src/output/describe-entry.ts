@@ -13,12 +13,20 @@ function detailOf(entry: HistoryEntry): string {
     case 'local_check':
     case 'recheck':
       return `${percent(entry.completeness)} complete from ${count(entry.results_considered, 'passage')}`;
-    case 'web_search':
-      return `${count(entry.urls_found, 'URL')} found by ${entry.engine}, ${entry.promising_urls} promising`;
+    case 'web_search': {
+      const away = entry.unresponsive_engines.map(({ name, reason }) =>
+        below(`no reply: ${name} (${reason})`),
+      );
+      if (entry.engine === 'none') return `no search engine to ask${away.join('')}`;
+      const found = `${count(entry.urls_found, 'URL')} found by ${entry.engine}`;
+      return `${found}, ${entry.promising_urls} promising${away.join('')}`;
+    }
     case 'crawl': {
       const failed = entry.failures.length > 0 ? `, ${entry.failures.length} failed` : '';
-      const names = entry.pages.map((page) => `\n                  ${page.url}`).join('');
-      return `${count(entry.urls_stored, 'page')} stored, ${count(entry.chunks_stored, 'passage')}${failed}${names}`;
+      const names = entry.pages.map((page) => below(page.url));
+      const faults = entry.failures.map(({ url, code }) => below(`${url}: ${code}`));
+      const stored = `${count(entry.urls_stored, 'page')} stored, ${count(entry.chunks_stored, 'passage')}`;
+      return [stored, failed, ...names, ...faults].join('');
     }
     case 'refine':
       return entry.selected === null ? 'no other query left' : `next query: ${entry.selected}`;
@@ -29,6 +37,10 @@ function detailOf(entry: HistoryEntry): string {
     case 'error':
       return `${entry.step}: ${entry.detail}${entry.retrying ? ' (trying again)' : ''}`;
   }
+}
+
+function below(line: string): string {
+  return `\n                  ${line}`;
 }
 
 function count(number: number, what: string): string {

@@ -18,6 +18,8 @@ export function describeSearch(search: SearchView): string {
     if (result.answer.as_of !== null) lines.push('', `As of ${result.answer.as_of.slice(0, 10)}.`);
   } else {
     lines.push('No answer was found in the sources.');
+    if (result.status === 'search_unavailable')
+      lines.push('The web could not be searched: `agentic-search doctor` says why.');
     for (const passage of result.results.slice(0, 3))
       lines.push(`  nearest: ${passage.title}  ${passage.url}`);
   }
