@@ -39,8 +39,6 @@ export interface ApiEnv {
     requestId: string;
     /** null: nobody showed a key that is known. */
     caller: Caller | null;
-    /** How the caller came in; a cookie is sent by the browser on its own, a key is not. */
-    signedInBy: 'nothing' | 'key' | 'cookie';
   };
 }
 

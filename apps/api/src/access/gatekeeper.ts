@@ -1,4 +1,4 @@
-import { type Caller, localCaller } from '@agentic-search/shared/access';
+import { localCaller } from '@agentic-search/shared/access';
 import type { Config } from '@agentic-search/shared/config';
 import { PermanentError, RetryableError } from '@agentic-search/shared/errors';
 import { getCookie } from 'hono/cookie';
@@ -36,7 +36,6 @@ export class Gatekeeper {
   /** Finds out who sent a request and notes it on `c`. A wrong key throws; no key at all is for the route to judge. */
   async identify(c: ApiContext): Promise<void> {
     c.set('caller', null);
-    c.set('signedInBy', 'nothing');
     if (!this.accessControl) {
       c.set('caller', localCaller);
       return;
@@ -45,13 +44,13 @@ export class Gatekeeper {
     if (authorization !== undefined) {
       const bearer = /^Bearer +([^\s]{1,1024}) *$/i.exec(authorization)?.[1];
       const known = await this.verify(c, bearer ?? '');
-      this.letIn(c, known.caller, 'key');
+      c.set('caller', known.caller);
       return;
     }
     const cookie = getCookie(c, SESSION_COOKIE);
     const known = cookie === undefined ? null : await this.sessions.find(cookie);
     if (!known) return;
-    this.letIn(c, known.caller, 'cookie');
+    c.set('caller', known.caller);
     this.assertOwnPage(c);
   }
 
@@ -91,11 +90,6 @@ export class Gatekeeper {
         : site === 'same-origin';
     if (!own)
       throw new PermanentError('forbidden_origin', 'a signed-in browser may only do this from our own pages');
-  }
-
-  private letIn(c: ApiContext, caller: Caller, by: 'key' | 'cookie'): void {
-    c.set('caller', caller);
-    c.set('signedInBy', by);
   }
 }
 

@@ -37,7 +37,7 @@ export function createDocument(routes: readonly Route[], accessControl: boolean)
       tags: [doc.tag],
       ...(route.access === 'open' || !accessControl ? {} : { security: [{ key: [] }, { session: [] }] }),
       ...request(doc),
-      responses: responses(doc, [...commonProblems(route), ...(doc.problems ?? [])], true),
+      responses: responses(doc, [...commonProblems(route), ...(doc.problems ?? [])]),
     };
     registry.registerPath(operation as unknown as OperationConfig);
   }

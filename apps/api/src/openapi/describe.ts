@@ -59,10 +59,10 @@ const problemTexts: Record<number, string> = {
 };
 
 /** The responses of an operation: answers, then problems; a page request without a session gets a form for its 401. */
-export function responses(doc: RouteDoc, problems: readonly number[], page: boolean): JsonSchema {
+export function responses(doc: RouteDoc, problems: readonly number[]): JsonSchema {
   const told: JsonSchema = {};
   for (const status of [...new Set(problems)].sort((one, other) => one - other)) {
-    const form = status === 401 && page ? { 'text/html': { schema: { type: 'string' } } } : {};
+    const form = status === 401 ? { 'text/html': { schema: { type: 'string' } } } : {};
     told[status] = {
       description: problemTexts[status] ?? 'Problem',
       content: { 'application/problem+json': { schema: refTo('Problem') }, ...form },
