@@ -3,9 +3,8 @@ import { InvalidInputError } from '@agentic-search/shared/errors';
 import { EventHub } from '@agentic-search/shared/events';
 import { JobQueues } from '@agentic-search/shared/jobs';
 import { connectKnowledge, createKnowledgeStore } from '@agentic-search/shared/knowledge';
-import { requireRedisUrl, runProcess } from '@agentic-search/shared/lifecycle';
+import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
 import { createSearchRecords } from '@agentic-search/shared/records';
-import { createRedis, waitUntilReady } from '@agentic-search/shared/redis';
 import { retrieve } from '@agentic-search/shared/retrieval';
 import { KnowledgeService, SearchService } from '@agentic-search/shared/services';
 import { assertSafeToListen } from './access/assert-safe-to-listen.js';
@@ -16,24 +15,18 @@ import { createProbes } from './ops/create-probes.js';
 import { Readiness } from './ops/readiness.js';
 import { startServer } from './server.js';
 
-const REDIS_WAIT_MS = 30_000;
 /** What a start waits for the knowledge base; it goes on without. */
 const KNOWLEDGE_WAIT_MS = 2_000;
 const KNOWLEDGE_TIMEOUT_MS = 15_000;
 /** Share of the shutdown's time that running requests get to finish by themselves. */
 const REQUEST_GRACE = 0.4;
 
-await runProcess('api', async ({ config, logger, shutdown }) => {
+await runProcess('api', async (context) => {
+  const { config, logger, shutdown } = context;
   assertSafeToListen(config);
-  const url = requireRedisUrl(config);
   const prefix = config.services.redisKeyPrefix;
-  const connect = (use: 'producer' | 'subscriber') => {
-    const redis = createRedis(url, use, (error) => logger.warn({ err: error }, 'redis connection'));
-    shutdown.add(`redis ${use}`, () => redis.disconnect());
-    return redis;
-  };
-  const redis = connect('producer');
-  await waitUntilReady(redis, REDIS_WAIT_MS);
+  const connections = await redisConnections(context);
+  const redis = connections.producer;
   const records = createSearchRecords(redis, { prefix, resultTtlSeconds: config.server.resultTtlSeconds });
   const queues = new JobQueues(redis, prefix);
   shutdown.add('queues', () => queues.close());
@@ -68,7 +61,7 @@ await runProcess('api', async ({ config, logger, shutdown }) => {
     prefix,
     records,
     queues,
-    hub: new EventHub(connect('subscriber'), prefix),
+    hub: new EventHub(connections.subscriber(), prefix),
     searches: new SearchService({ config, redis, prefix, records, queues, now }),
     knowledge,
     readiness: new Readiness(createProbes(config, { redis, store, openKnowledge }), {
