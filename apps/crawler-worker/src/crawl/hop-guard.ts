@@ -1,5 +1,6 @@
 import { normaliseUrl } from '@agentic-search/shared/identifiers';
 import type { FetchFailure } from '@agentic-search/shared/ports/fetcher';
+import { pause } from '@agentic-search/shared/time-limits';
 import type { FetchLease } from '../hosts/fetch-leases.js';
 import type { CrawlParts } from './crawl-parts.js';
 import { isFresh, type StoredPage, storedPage } from './stored-page.js';
@@ -89,16 +90,4 @@ async function waitForTurn(
 
 function stop(url: URL, code: FetchFailure['code'], detail: string): FetchFailure {
   return { kind: 'failure', code, detail, url: url.href, status: null, retryAfterMs: null };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

@@ -1,5 +1,6 @@
 import type { Fetcher, FetchFailure, FetchOutcome } from '@agentic-search/shared/ports/fetcher';
 import { guardRedis } from '@agentic-search/shared/redis';
+import { pause } from '@agentic-search/shared/time-limits';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { FetchLeases } from './fetch-leases.js';
@@ -134,16 +135,4 @@ function verdictOf(outcome: FetchOutcome): CachedRobots | null {
     return { state: 'closed', code, detail };
   }
   return { state: 'closed', code: 'robots_unreachable', detail: `robots.txt could not be read: ${detail}` };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

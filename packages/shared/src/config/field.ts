@@ -45,24 +45,26 @@ const numberText = z
   .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)
   .transform(Number);
 
-/** A number in a closed range. */
-export function number(
-  env: Names,
-  fallback: number,
-  range: [number, number],
-  effect: string,
-  extra: Extra = {},
-): Field<number> {
-  const schema = numberText.pipe(z.number().min(range[0]).max(range[1]));
-  return {
+/** Makes the constructor of numeric fields of one kind. */
+function numeric(kind: z.ZodNumber, words: string) {
+  return (
+    env: Names,
+    fallback: number,
+    [least, most]: [number, number],
+    effect: string,
+    extra: Extra = {},
+  ): Field<number> => ({
     env: names(env),
-    schema,
+    schema: numberText.pipe(kind.min(least).max(most)),
     default: fallback,
-    allowed: `a number from ${range[0]} to ${range[1]}`,
+    allowed: `${words} from ${least} to ${most}`,
     effect,
     ...extra,
-  };
+  });
 }
+
+/** A number in a closed range. */
+export const number = numeric(z.number(), 'a number');
 
 /** A number in a closed range, or nothing; `defaultShown` is what nothing means. */
 export function optionalNumber(
@@ -75,23 +77,7 @@ export function optionalNumber(
 }
 
 /** A whole number in a closed range. */
-export function integer(
-  env: Names,
-  fallback: number,
-  range: [number, number],
-  effect: string,
-  extra: Extra = {},
-): Field<number> {
-  const schema = numberText.pipe(z.int().min(range[0]).max(range[1]));
-  return {
-    env: names(env),
-    schema,
-    default: fallback,
-    allowed: `a whole number from ${range[0]} to ${range[1]}`,
-    effect,
-    ...extra,
-  };
-}
+export const integer = numeric(z.int(), 'a whole number');
 
 /** A whole number in a closed range, or nothing. */
 export function optionalInteger(
