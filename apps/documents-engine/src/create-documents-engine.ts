@@ -1,9 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { basename, join } from 'node:path';
+import { decodeBody } from '@agentic-search/shared/text-decoding';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { decodePage } from './decode-page.js';
 import { createEngineApp } from './engine-app.js';
 import { findPages, findSites, type SiteFolder } from './find-pages.js';
 import { rememberPorts } from './listen-on-remembered-port.js';
@@ -96,7 +96,7 @@ async function indexAll(
       if (stopped()) return;
       const bytes = await readFile(page.file).catch((error: unknown) => onUnreadable(page.file, error));
       if (!bytes) continue;
-      const source = decodePage(page.kind, bytes);
+      const source = decodeBody(bytes, null).text;
       const content = readPage(page.kind, source, basename(page.file));
       index.add(`${origin}${page.urlPath}`, { ...content, title: titleOn(folder.name, content.title) });
     }

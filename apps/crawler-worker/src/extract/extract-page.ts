@@ -1,5 +1,5 @@
+import { decodeBody } from '@agentic-search/shared/text-decoding';
 import { type BodyKind, bodyKindOf } from './body-kind.js';
-import { decodeBody } from './decode-body.js';
 import { extractHtml } from './extract-html.js';
 import type { ExtractInput, ExtractResult } from './extract-result.js';
 import { extractJson, extractMarkdown, extractPlainText } from './extract-text.js';

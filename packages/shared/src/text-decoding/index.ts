@@ -1,0 +1,1 @@
+export { type DecodedBody, decodeBody } from './decode-body.js';
