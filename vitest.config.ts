@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // CI machines are shared: a test that fails there is tried once more, and the report shows that it was.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
