@@ -5,6 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
+import { decisionsBench } from './decisions/decisions-bench.js';
 import { queueBench } from './queue/queue-bench.js';
 
 /** Longest a benchmark may take, in ms. */
@@ -31,6 +32,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
       signal: limit,
       print,
     }),
+  decisions: () => decisionsBench({ searches: whole('searches', values.searches), print }),
 };
 
 function whole(name: string, text: string): number {

@@ -1,7 +1,9 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import { conceptsOf } from '../words/concepts.js';
 import { keysOf, type WordLanguage, wordKeys } from '../words/stem.js';
-import { joined, looksLikeCode, partsOf, tokenise } from '../words/tokenise.js';
+import { partsOf, tokenise, wordsOf } from '../words/tokenise.js';
+import type { WantedKeys } from '../words/wanted-keys.js';
+import { NamedUnit } from './named-unit.js';
 import { splitUnits, type Unit } from './split-units.js';
 
 /** A passage cut into units, each with the keys its words can be found under. */
@@ -31,83 +33,60 @@ export interface ReadUnit extends Unit {
 
 /** Longer passages are read so far; chunks are a hundred times shorter. */
 const LONGEST_PASSAGE = 200_000;
-const cache = new WeakMap<Evidence, ReadPassage>();
+const cache = new WeakMap<Evidence, { wanted: WantedKeys | null; passage: ReadPassage }>();
+const splits = new WeakMap<Evidence, readonly Unit[]>();
 
-/** Reads a passage once per object. */
-export function readPassage(evidence: Evidence): ReadPassage {
+/**
+ * Reads a passage, once per object as long as it is read for the same question. Its sets hold the wanted keys alone, or
+ * every key when it is not said which are.
+ */
+export function readPassage(evidence: Evidence, wanted: WantedKeys | null = null): ReadPassage {
   const known = cache.get(evidence);
-  if (known !== undefined) return known;
+  if (known !== undefined && known.wanted === wanted) return known.passage;
   const content = evidence.content.slice(0, LONGEST_PASSAGE);
   const language = languageOf(evidence.language);
+  const keysIn = (text: string): ReadonlySet<string> =>
+    wanted === null ? keySet(text, language) : wanted.in(text, language);
   const all = new Set<string>();
   const sections = new Map<number, Set<string>>();
-  const units = splitUnits(content).map((unit) => {
+  const units = unitsOf(evidence, content).map((unit) => {
     const text = content.slice(unit.start, unit.end);
     // The names of the columns say what the cells of a row are.
     const named =
       unit.header === null ? text : `${content.slice(unit.header.start, unit.header.end)}\n${text}`;
-    const keys = keySet(named, language);
+    const keys = keysIn(named);
     const section = sections.get(unit.section) ?? new Set<string>();
     sections.set(unit.section, section);
     for (const key of keys) {
       all.add(key);
       section.add(key);
     }
-    const name = definedName(unit, text);
-    return { ...unit, text, keys, defines: definedWords(name, language), names: wholeNames(name) };
+    return new NamedUnit(unit, text, keys, language);
   });
-  const subject = keySet(`${evidence.title} \n ${readableUrl(evidence.url)}`, language);
-  const about = new Set([...subject, ...keySet(evidence.heading_path.join(' \n '), language)]);
+  const subject = keysIn(`${evidence.title} \n ${readableUrl(evidence.url)}`);
+  const about = new Set([...subject, ...keysIn(evidence.heading_path.join(' \n '))]);
   const pageName = pageNameOf(evidence.url, language);
   const passage = { evidence, units, about, subject, pageName, sections, all };
-  cache.set(evidence, passage);
+  cache.set(evidence, { wanted, passage });
   return passage;
 }
 
-const LEADING_NAME = /^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\*\*|__|`|_|\*)+([^`*\n]{2,60})/u;
-const TYPE_WORD =
-  /^(?:string|number|boolean|object|function|array|optional|type|default|default value|void|null|integer|int|word|binary|bool|float|size|severity|yes|no|none|\d+)$/iu;
-
-/** The name that a unit defines: its first words in code or bold, its first cell, its heading. */
-function definedName(unit: Unit, text: string): string {
-  const name =
-    unit.kind === 'row'
-      ? (text.split('|')[1] ?? '')
-      : (LEADING_NAME.exec(text)?.[1] ?? (unit.kind === 'heading' ? text : ''));
-  return TYPE_WORD.test(name.replace(/[`*\s]/gu, '')) ? '' : name.slice(0, 120);
-}
-
-/** Identifiers of a defined name: `--flag, -f`, `options.align` (also `align`), `close()`; none of a name of several words. */
-function wholeNames(name: string): string[] {
-  const found =
-    name.replace(/\([^)]*\)?|<[^>]*>|\[[^\]]*\]?/gu, ' ').match(/[\p{L}\p{N}_$-][\w$.-]*/gu) ?? [];
-  const words = found.filter((word) => !TYPE_WORD.test(word) && /[\p{L}]/u.test(word));
-  const inCode = words.some((word) => looksLikeCode(word) || word.startsWith('-'));
-  if (words.length > 3 || (words.length > 1 && !inCode)) return [];
-  return words.flatMap((word) => {
-    const whole = joined(word);
-    const last = joined(word.split('.').pop() ?? '');
-    return last === whole ? [whole] : [whole, last];
-  });
-}
-
-/** The words of a defined name, each as its keys; type words ("String", "optional") are not part of it. */
-function definedWords(name: string, language: WordLanguage): (readonly string[])[] {
-  return tokenise(name)
-    .filter((token) => !TYPE_WORD.test(token.text))
-    .flatMap((token) => (partsOf(token.text).length > 0 ? partsOf(token.text) : [token.text]))
-    .slice(0, 8)
-    .map((word) => keysOf(word, language));
+function unitsOf(evidence: Evidence, content: string): readonly Unit[] {
+  const known = splits.get(evidence);
+  if (known !== undefined) return known;
+  const units = splitUnits(content);
+  splits.set(evidence, units);
+  return units;
 }
 
 /** Keys of all words of a text. */
 export function keySet(text: string, language: WordLanguage = 'en'): Set<string> {
   const keys = new Set<string>();
   let before = { length: 0, joined: '' };
-  for (const token of tokenise(text)) {
-    const word = wordKeys(token.text, language);
+  for (const token of wordsOf(text)) {
+    const word = wordKeys(token, language);
     for (const key of word.keys) keys.add(key);
-    const { length } = token.text;
+    const { length } = token;
     // "time out", "keep alive", "web socket" are also written as one word.
     if (before.length > 2 && before.length + length < 15) addPair(before.joined + word.joined, keys);
     before = { length, joined: word.joined };

@@ -1,4 +1,5 @@
 import type { WordLanguage } from '../words/stem.js';
+import type { WantedKeys } from '../words/wanted-keys.js';
 import type { TargetWord } from './target-of.js';
 
 /** What an answer has to hold. */
@@ -49,6 +50,8 @@ export interface QuestionPart {
   target: readonly TargetWord[];
   /** The question asks what holds when nothing is set. */
   asksDefault: boolean;
+  /** The keys that any part of the question asks passages for. */
+  wanted: WantedKeys;
 }
 
 export interface Question {

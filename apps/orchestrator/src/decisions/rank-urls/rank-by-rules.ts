@@ -1,9 +1,10 @@
 import type { SearchHit } from '@agentic-search/shared/ports/search-engine';
-import { keySet, readableUrl } from '../passage/read-passage.js';
+import { readableUrl } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
 import { gapTerms } from '../question/gap-terms.js';
 import type { FocusTerm } from '../question/question.js';
 import { coverTerm } from '../support/cover-term.js';
+import { keysOfTerms, WantedKeys } from '../words/wanted-keys.js';
 
 export interface RankedHit {
   /** Index in the list of hits. */
@@ -35,7 +36,8 @@ export function rankByRules(
 ): RankedHit[] {
   const terms = uniqueTerms(analyseQuestion(question).parts.flatMap((part) => part.focus));
   const missing = gapTerms(gaps, 'en');
-  const keyed = hits.map((hit) => keysOfHit(hit));
+  const wanted = new WantedKeys(keysOfTerms([...terms, ...missing]));
+  const keyed = hits.map((hit) => keysOfHit(hit, wanted));
   const weights = terms.map((term) => term.weight * rarity(term, keyed));
   const hosts = new Map<string, number>();
   return hits
@@ -122,11 +124,11 @@ function rarity(term: FocusTerm, keyed: readonly HitKeys[]): number {
   return having === 0 ? 0.5 : Math.log(1 + (keyed.length - having + 0.5) / (having + 0.5)) + 0.6;
 }
 
-function keysOfHit(hit: SearchHit): HitKeys {
+function keysOfHit(hit: SearchHit, wanted: WantedKeys): HitKeys {
   const address = readableUrl(hit.url.slice(0, 1_000));
   return {
-    name: keySet(`${hit.title.slice(0, TITLE)} \n ${address}`),
-    text: keySet(hit.snippet.slice(0, SNIPPET)),
+    name: wanted.in(`${hit.title.slice(0, TITLE)} \n ${address}`),
+    text: wanted.in(hit.snippet.slice(0, SNIPPET)),
     host: hostOf(hit.url),
     path: hit.url,
   };

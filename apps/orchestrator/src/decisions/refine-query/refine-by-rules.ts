@@ -7,6 +7,7 @@ import { assessQuestion } from '../support/assess-question.js';
 import { coverTerm } from '../support/cover-term.js';
 import { keysOf } from '../words/stem.js';
 import { looksLikeCode, tokenise } from '../words/tokenise.js';
+import type { WantedKeys } from '../words/wanted-keys.js';
 import { COMMON_WORDS, KIND_NOUNS, LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
 
 const MOST_WORDS = 10;
@@ -33,7 +34,7 @@ export function refineByRules(
   const analysed = analyseQuestion(question);
   const assessed = assessQuestion(analysed, evidence);
   const terms = uniqueByText(analysed.parts.flatMap((part) => part.focus));
-  const subject = subjectTerms(terms, evidence);
+  const subject = subjectTerms(terms, evidence, analysed.parts[0]?.wanted ?? null);
   const missing = gapTerms(gaps, analysed.language);
   const open = assessed.filter((part) => part.score < 0.8).sort((a, b) => a.score - b.score);
   const learned = feedbackWords(terms, evidence);
@@ -56,8 +57,12 @@ function strongest(terms: readonly FocusTerm[], count: number): FocusTerm[] {
 }
 
 /** Terms that name what the question is about: written as names, or standing in titles of the evidence. */
-function subjectTerms(terms: readonly FocusTerm[], evidence: readonly Evidence[]): FocusTerm[] {
-  const subjects = evidence.slice(0, 5).map((item) => readPassage(item).subject);
+function subjectTerms(
+  terms: readonly FocusTerm[],
+  evidence: readonly Evidence[],
+  wanted: WantedKeys | null,
+): FocusTerm[] {
+  const subjects = evidence.slice(0, 5).map((item) => readPassage(item, wanted).subject);
   const named = terms.filter(
     (term) =>
       term.weight >= 1 &&

@@ -11,12 +11,30 @@ export interface PartAssessment {
   score: number;
 }
 
-/** Assesses every part of a question by rules. A question without any telling word cannot be assessed: score 0. */
+/** By list of passages: the judge, the refiner and the answer ask the same of the same. */
+const assessed = new WeakMap<
+  readonly Evidence[],
+  { question: Question; evidence: readonly Evidence[]; parts: PartAssessment[] }
+>();
+
+/**
+ * Assesses every part of a question by rules, once per list and question. A question without any telling word cannot be
+ * assessed: score 0.
+ */
 export function assessQuestion(question: Question, evidence: readonly Evidence[]): PartAssessment[] {
-  return question.parts.map((part) => {
+  const known = assessed.get(evidence);
+  if (known?.question === question && sameItems(known.evidence, evidence)) return known.parts;
+  const parts = question.parts.map((part) => {
     const supports = part.focus.length === 0 ? [] : findSupport(part, evidence);
     return { part, supports, score: supports[0]?.score ?? 0 };
   });
+  assessed.set(evidence, { question, evidence: [...evidence], parts });
+  return parts;
+}
+
+/** A list may have been filled further since. */
+function sameItems(a: readonly Evidence[], b: readonly Evidence[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
 }
 
 /** A question is answered as far as the part that is answered worst; one good part of several still counts a little. */

@@ -30,7 +30,7 @@ export function findSupport(
   { limit = 20, weights = FITTED_WEIGHTS }: { limit?: number; weights?: Calibration } = {},
 ): Support[] {
   const found: Support[] = [];
-  const passages = evidence.map((item) => readPassage(item));
+  const passages = evidence.map((item) => readPassage(item, part.wanted));
   const spoken = keySet(part.text);
   const terms = {
     namesPage: passages.some((passage) => passage.pageName.length > 0 && foreignName(spoken, passage) === 0),

@@ -41,6 +41,7 @@ export function measureUnit(
   const unit = passage.units[index];
   if (unit === undefined || unit.kind === 'heading') return null;
   const naming = namingUnits(passage, unit);
+  if (unit.keys.size === 0 && naming.every((one) => one.keys.size === 0)) return null;
   const inOwnWords = part.focus.map((term) =>
     Math.max(coverTerm(term, unit.keys), ...naming.map((one) => coverTerm(term, one.keys) * 0.9)),
   );
@@ -145,7 +146,10 @@ function definesAsked(
 ): number {
   if (name.length === 0) return 0;
   const asked = part.focus.filter((term) => coverTerm(term, passage.subject) === 0 || term.weight >= 2);
-  const hits = name.filter((keys) => asked.some((term) => coverTerm(term, new Set(keys)) > 0)).length;
+  const hits = name.filter((keys) => {
+    const own = { has: (key: string) => keys.includes(key), size: keys.length };
+    return asked.some((term) => coverTerm(term, own) > 0);
+  }).length;
   return hits / name.length;
 }
 

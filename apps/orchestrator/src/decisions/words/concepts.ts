@@ -107,15 +107,27 @@ const GROUPS = [
   'unlimited infinity infinite',
 ];
 
+const NONE: readonly string[] = [];
+const MEMBERS = new Map<string, string[]>();
 const CONCEPTS = new Map<string, string[]>();
 for (const group of GROUPS) {
   const words = group.split(' ');
+  MEMBERS.set(`=${words[0]}`, [...(MEMBERS.get(`=${words[0]}`) ?? []), ...words]);
   for (const word of words) CONCEPTS.set(word, [...(CONCEPTS.get(word) ?? []), `=${words[0]}`]);
 }
 
 /** The groups a word (lower case) belongs to, each as `=name`: a word can mean several things. */
 export function conceptsOf(word: string): readonly string[] {
-  return CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/(?<=\p{L}{3})s$/u, '')) ?? [];
+  const own = CONCEPTS.get(word);
+  if (own !== undefined) return own;
+  // Most words end here: no pattern is asked for them.
+  if (!word.endsWith('s')) return NONE;
+  return CONCEPTS.get(word.replace(/(?<=\p{L}{3})s$/u, '')) ?? NONE;
+}
+
+/** The words of the group `=name`. */
+export function wordsOfConcept(concept: string): readonly string[] {
+  return MEMBERS.get(concept) ?? NONE;
 }
 
 /** All words of the groups of a word, the word itself first. */
