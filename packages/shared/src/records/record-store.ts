@@ -5,6 +5,7 @@ import { changesChannel } from '../events/publish-activity.js';
 import { guardRedis } from '../redis/guard-redis.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import { saveRecordScript } from './record-scripts.js';
+import { runScript } from './run-script.js';
 
 const cursorPattern = /^(\d{1,15})\.([A-Za-z0-9-]{1,64})$/;
 /** Ids that one command takes out of an index. */
@@ -199,24 +200,22 @@ export class RecordStore<R extends RecordBase> {
     const states = before === null ? ['all', record.state] : moved ? [record.state] : [];
     const enter = states.flatMap((state) => scopes.map((scope) => this.index(scope, state)));
     const keys = [this.key(record.id), ...leave, ...enter];
-    const ttl = this.options.isFinished(record) ? String(this.options.finishedTtlSeconds) : '';
+    const finished = this.options.isFinished(record);
+    const ttl = finished ? String(this.options.finishedTtlSeconds) : '';
     const message = JSON.stringify({ version: expected + 1, state: record.state });
     const version = await guardRedis(() =>
-      this.redis.eval(
-        saveRecordScript,
-        keys.length,
-        ...keys,
+      runScript(this.redis, saveRecordScript, keys, [
         String(leave.length),
         String(enter.length),
         String(expected),
-        encodeRecord(record),
+        encodeRecord(record, finished),
         record.state,
         record.id,
         String(Date.parse(record.created_at)),
         ttl,
         this.channel(record.id),
         message,
-      ),
+      ]),
     );
     return Number(version) === -1 ? null : { version: Number(version), record };
   }

@@ -6,6 +6,18 @@ const PASSAGES_PER_PAGE = 2;
  * later passages behind the others. Order is kept otherwise.
  */
 export function diversify<T extends { content_hash: string; url: string }>(ranked: readonly T[]): T[] {
+  const { front, back } = spread(ranked);
+  return [...front, ...back];
+}
+
+/** How many of the passages `diversify` leaves in front: those come first, however many others are ranked behind them. */
+export function countInFront(ranked: readonly { content_hash: string; url: string }[]): number {
+  return spread(ranked).front.length;
+}
+
+function spread<T extends { content_hash: string; url: string }>(
+  ranked: readonly T[],
+): { front: T[]; back: T[] } {
   const texts = new Set<string>();
   const pages = new Map<string, number>();
   const front: T[] = [];
@@ -17,5 +29,5 @@ export function diversify<T extends { content_hash: string; url: string }>(ranke
     pages.set(passage.url, before + 1);
     (before < PASSAGES_PER_PAGE ? front : back).push(passage);
   }
-  return [...front, ...back];
+  return { front, back };
 }

@@ -2,7 +2,7 @@ import type { Embedder } from '../ports/embedder/embedder.js';
 import type { Chunk, ChunkFilter, RankedChunk } from '../ports/vector-store/chunk.js';
 import type { VectorStore } from '../ports/vector-store/vector-store.js';
 import type { Evidence } from '../records/evidence.js';
-import { diversify } from './diversify.js';
+import { countInFront, diversify } from './diversify.js';
 import { embedQueries } from './embed-queries.js';
 import { paraphrases, subQuestions } from './expand-query.js';
 import { fuse } from './fuse.js';
@@ -49,6 +49,8 @@ interface Lists {
 
 const LEAST_CANDIDATES = 50;
 const MOST_CANDIDATES = 1000;
+/** Times the passages wanted: mostly enough where duplicates and third passages of a page are few. */
+const SHORT_POOL = 1.4;
 
 function queriesFor(strategy: RetrievalStrategy, queries: readonly [string, ...string[]]): string[] {
   const extra =
@@ -99,6 +101,16 @@ function evidenceFrom(searches: readonly Lists[], limit: number): Evidence[] {
   return diversify(ranked).slice(0, limit);
 }
 
+/** One list needs no fusion: what it is short of its full pool matters only when too few passages are left in front. */
+async function lexicalAlone(request: RetrieveRequest, query: string, pool: number): Promise<RankedChunk[]> {
+  const { store, filter, limit, signal } = request;
+  const terms = queryTerms(query);
+  const size = Math.min(pool, Math.ceil(limit * SHORT_POOL));
+  const list = await store.passages.lexical(terms, filter, size, { signal });
+  const enough = list.length < size || countInFront(list.map(({ chunk }) => chunk)) >= limit;
+  return enough || size === pool ? list : store.passages.lexical(terms, filter, pool, { signal });
+}
+
 /**
  * Retrieves passages for one question (and what is asked beside it) by the strategy, fused by rank, without
  * duplicates and spread over pages. Never calls a language model. A failing embedder narrows it to lexical search,
@@ -110,6 +122,12 @@ export async function retrieve(request: RetrieveRequest): Promise<Retrieval> {
   const { vectors, tokens, narrowed } = await vectorsOf(request, queries);
   const wantsLexical = vectors === null || (useHybridSearch && strategy !== 'semantic');
   const pool = Math.min(MOST_CANDIDATES, Math.max(LEAST_CANDIDATES, limit * 3));
+  const [only] = queries;
+  if (vectors === null && only !== undefined && queries.length === 1) {
+    const lexical = await lexicalAlone(request, only, pool);
+    const evidence = evidenceFrom([{ dense: null, lexical }], limit);
+    return { evidence, strategy, retrieval: 'lexical', reranked: false, embeddingTokens: tokens, narrowed };
+  }
   const searches = await Promise.all(
     queries.map(async (query, index): Promise<Lists> => {
       const vector = vectors?.[index];

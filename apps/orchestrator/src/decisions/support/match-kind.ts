@@ -31,7 +31,7 @@ const INSTRUCTS =
  */
 export function matchKind(
   part: QuestionPart,
-  { text, around, isCode, stated }: { text: string; around: string; isCode: boolean; stated: number },
+  { text, around, isCode, stated }: { text: string; around: () => string; isCode: boolean; stated: number },
 ): number {
   const match = matchOfKind(part, text, around, isCode, stated);
   // What holds by default is said with that word; other values in a text are examples.
@@ -41,7 +41,7 @@ export function matchKind(
 function matchOfKind(
   part: QuestionPart,
   text: string,
-  around: string,
+  around: () => string,
   isCode: boolean,
   stated: number,
 ): number {
@@ -51,7 +51,7 @@ function matchOfKind(
     case 'size':
       if (SIZE.test(text)) return 1;
       return hasNewNumber(part, text)
-        ? /\b(?:bytes?|size|length|characters?|MB|KB)\b/iu.test(around)
+        ? /\b(?:bytes?|size|length|characters?|MB|KB)\b/iu.test(around())
           ? 0.8
           : 0.5
         : 0;
@@ -101,21 +101,21 @@ export function isHardKind(kind: AnswerKind): boolean {
   return ['count', 'duration', 'size', 'date', 'person', 'money', 'value'].includes(kind);
 }
 
-function durationMatch(part: QuestionPart, text: string, around: string): number {
+function durationMatch(part: QuestionPart, text: string, around: () => string): number {
   const found = DURATION.exec(text);
   if (found !== null && !part.numbers.has(found[0].match(/\d+/u)?.[0] ?? '')) return 1;
   if (/\b(?:immediate(?:ly)?|forever|indefinitely|infinity|never|no timeout)\b/iu.test(text)) return 0.8;
   if (!hasNewNumber(part, text)) return 0;
-  return /\b(?:milliseconds?|seconds?|minutes?|hours?|ms)\b/iu.test(around) ? 0.95 : 0.6;
+  return /\b(?:milliseconds?|seconds?|minutes?|hours?|ms)\b/iu.test(around()) ? 0.95 : 0.6;
 }
 
-function valueMatch(part: QuestionPart, text: string, around: string): number {
+function valueMatch(part: QuestionPart, text: string, around: () => string): number {
   const value =
     hasNewNumber(part, text) ||
     newNames(part, text) > 0 ||
     /\b(?:true|false|null|none|undefined|empty)\b/iu.test(text);
   if (/\bdefault/iu.test(text)) return value ? 1 : 0.6;
-  return /\bdefault/iu.test(around) && value ? 0.7 : 0.1;
+  return /\bdefault/iu.test(around()) && value ? 0.7 : 0.1;
 }
 
 const UNBOUNDED = /\b(?:no (?:limit|maximum|upper)|unlimited|infinit[ey]|infinity)\b/iu;

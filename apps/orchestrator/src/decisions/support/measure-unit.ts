@@ -42,9 +42,11 @@ export function measureUnit(
   if (unit === undefined || unit.kind === 'heading') return null;
   const naming = namingUnits(passage, unit);
   if (unit.keys.size === 0 && naming.every((one) => one.keys.size === 0)) return null;
-  const inOwnWords = part.focus.map((term) =>
-    Math.max(coverTerm(term, unit.keys), ...naming.map((one) => coverTerm(term, one.keys) * 0.9)),
-  );
+  const inOwnWords = part.focus.map((term) => {
+    let share = coverTerm(term, unit.keys);
+    for (const one of naming) share = Math.max(share, coverTerm(term, one.keys) * 0.9);
+    return share;
+  });
   // Most units of a passage: what stands around them need not be looked at.
   if (inOwnWords.every((share) => share === 0)) return null;
   const leadIn = unit.leadIn === null ? undefined : passage.units[unit.leadIn];
@@ -71,7 +73,8 @@ export function measureUnit(
     if (named && !subject) exact.add(weight, near >= 0.55 ? near : 0);
     if (!named) plainMissing.add(weight, near < 0.35 ? 1 : 0);
     if (weight >= 0.5 && !subject) {
-      const inNames = Math.max(0, ...namedBy.map((one) => coverTerm(term, one.keys)));
+      let inNames = 0;
+      for (const one of namedBy) inNames = Math.max(inNames, coverTerm(term, one.keys));
       headed.add(weight, inNames);
       gap = Math.max(gap, weight * (1 - Math.max(here, inNames, near * 0.8)));
     }
@@ -88,7 +91,7 @@ export function measureUnit(
     exact: exact.or(0),
     kind: matchKind(part, {
       text: statementOf(passage, unit),
-      around: textAround(passage, index),
+      around: () => textAround(passage, index),
       isCode: unit.kind === 'code' || (unit.kind === 'comment' && part.kind === 'list'),
       stated,
     }),

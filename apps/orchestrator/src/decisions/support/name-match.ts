@@ -4,7 +4,10 @@ import { coverTerm } from './cover-term.js';
 
 /** The unit itself and what names it, nearest first: the item it goes on with, its heading. */
 export function namingUnits(passage: ReadPassage, unit: ReadUnit): ReadUnit[] {
-  return [unit.owner, unit.heading].flatMap((at) => (at === null ? [] : (passage.units[at] ?? [])));
+  const owner = unit.owner === null ? undefined : passage.units[unit.owner];
+  const heading = unit.heading === null ? undefined : passage.units[unit.heading];
+  if (owner === undefined) return heading === undefined ? [] : [heading];
+  return heading === undefined ? [owner] : [owner, heading];
 }
 
 /**

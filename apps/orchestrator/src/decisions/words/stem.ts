@@ -9,6 +9,7 @@ const CACHE_LIMIT = 50_000;
 
 /** British to American endings, so that both spellings share a stem. */
 function american(word: string): string {
+  if (!word.includes('our') && !word.includes('is')) return word;
   return word
     .replace(/(?<=\w{3})our(?=s|ed|ing|$)/u, 'or')
     .replace(/(?<=\w{3})is(e|es|ed|ing|ation)$/u, 'iz$1');
@@ -29,11 +30,18 @@ export function stem(word: string, language: WordLanguage = 'en'): string {
 }
 
 /** What is worked out once for a word. */
-interface WordKeys {
+export interface WordKeys {
   /** See `keysOf`. */
   keys: readonly string[];
   /** Letters and digits in lower case. */
   joined: string;
+  /** The first two letters of `joined` as a number, see `openingOf`. */
+  opening: number;
+}
+
+/** The first two UTF-16 units of a word as one number; −1 for shorter words. Tells quickly that a word starts no other. */
+export function openingOf(word: string): number {
+  return word.length < 2 ? -1 : word.charCodeAt(0) * 65_536 + word.charCodeAt(1);
 }
 
 // One map a language: a key made of language and word would be built and hashed for every word of every passage.
@@ -63,7 +71,7 @@ export function wordKeys(word: string, language: WordLanguage): WordKeys {
     addConcept(part, keys);
   }
   keys.delete('');
-  const made = { keys: [...keys], joined: whole };
+  const made = { keys: [...keys], joined: whole, opening: openingOf(whole) };
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(word, made);
   return made;
