@@ -43,6 +43,14 @@ describe('RecordStore', () => {
     expect(await records.load('nothing')).toBeNull();
   });
 
+  it('writes to a server that has forgotten the scripts', async () => {
+    const created = await records.create(make('a'));
+    if (!created) throw new Error('record missing');
+    await redis.script('FLUSH');
+    expect((await records.save(created, created.record)).version).toBe(2);
+    expect((await records.load('a'))?.version).toBe(2);
+  });
+
   it('lets only the first of two writers of the same version win', async () => {
     await records.create(make('a'));
     const first = await records.load('a');

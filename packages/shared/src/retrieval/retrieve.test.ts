@@ -105,6 +105,24 @@ describe('retrieve', () => {
     expect(found.evidence[0]?.content).toContain('maxRetriesPerRequest');
   });
 
+  it('looks behind a page that fills the first list', async () => {
+    const own = 'one-page';
+    const text = (url: string, content: string, index: number) => ({
+      chunk: chunkOf({ namespace: own, url, content, chunk_index: index, source_id: new URL(url).host }),
+      dense: new Float32Array([1, 0, 0, 0]),
+      lexical: passageWeights(content, 'en', { title: '', headingPath: [] }),
+    });
+    const many = Array.from({ length: 12 }, (_, at) => text('https://d.example/1', `Quorum rule ${at}.`, at));
+    const others = ['2', '3', '4'].map((page) =>
+      text(`https://d.example/${page}`, `${'Many other words stand here. '.repeat(8)}Quorum ${page}.`, 0),
+    );
+    await store.chunks.upsert([...many, ...others], call);
+    const { evidence } = await ask('quorum', { embedder: null, limit: 5, filter: { namespace: own } });
+    const pages = evidence.map(({ url }) => url.slice(-1));
+    expect(pages.slice(0, 2)).toEqual(['1', '1']);
+    expect(pages.slice(2).sort()).toEqual(['2', '3', '4']);
+  });
+
   it('runs dense alone for semantic, and where hybrid search is switched off', async () => {
     expect((await ask('browser', { strategy: 'semantic' })).retrieval).toBe('dense');
     expect((await ask('browser', { useHybridSearch: false })).retrieval).toBe('dense');

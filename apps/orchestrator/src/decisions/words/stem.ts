@@ -20,7 +20,7 @@ export function stem(word: string, language: WordLanguage = 'en'): string {
   const id = `${language}:${word}`;
   const known = cache.get(id);
   if (known !== undefined) return known;
-  const plain = word.replace(/['’](?:s|t|re|ll|d|ve|m)$/u, '');
+  const plain = /^[a-z]+$/.test(word) ? word : word.replace(/['’](?:s|t|re|ll|d|ve|m)$/u, '');
   const value = /^\p{Script=Latin}{3,}$/u.test(plain)
     ? snowballStem(language === 'en' ? american(plain) : plain, language)
     : plain;
