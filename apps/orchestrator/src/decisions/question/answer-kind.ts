@@ -1,7 +1,12 @@
 import type { AnswerKind } from './question.js';
 
+/** "add a child logger": typed into a search box, it asks how. */
+export const IMPERATIVE =
+  /^(?:add|append|apply|cancel|change|check|clear|close|configure|connect|convert|copy|create|customi[sz]e|debug|define|delete|deploy|disable|download|enable|export|extract|fetch|filter|format|generate|get|handle|hide|import|increase|insert|install|limit|list|load|make|merge|mock|move|parse|pause|print|read|redact|register|reload|remove|rename|render|replace|reset|restart|resume|retry|rotate|run|save|send|serve|set|show|skip|sort|split|start|stop|stream|test|translate|turn|update|upgrade|upload|use|validate|write) (?!\S*$)/u;
+
 /** First match wins; patterns over the question in lower case after its turns of phrase were rewritten. */
 const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
+  [/^what (?:does|do|did) .*\b(?:mean|means|do|stand for|indicate|say)\b[?.!\s]*$/u, 'definition'],
   [
     /\bhow much does .*\bcost\b|\b(?:price|fee|pricing|licen[cs]e fee)\b|\bhow expensive\b|\bwas kostet\b|\bcuánto cuesta\b/u,
     'money',
@@ -53,6 +58,7 @@ const RULES: readonly (readonly [RegExp, AnswerKind])[] = [
     /\bhow (?:do|can|could|should|to|would|must)\b|\bhow does one\b|^(?:best )?ways? to\b|^wie (?:kann|mache|soll)\b|^cómo (?:puedo|se|hago)\b|^comment\b/u,
     'how_to',
   ],
+  [IMPERATIVE, 'how_to'],
   [
     /^(?:is|are|does|do|did|can|could|will|would|should|must|has|have|was|were|may|ist|sind|kann|hat|puede|es|est-ce)\b/u,
     'yes_no',

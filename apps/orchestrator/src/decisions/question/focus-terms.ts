@@ -6,6 +6,7 @@ import { clauseWeights } from './clause-weight.js';
 import type { FocusTerm } from './question.js';
 
 const MOST_TERMS = 24;
+const MEANING = /^(?:means?|meaning|status)$/iu;
 
 /** The terms of a question that a passage has to hold to answer it, with what the absence of each would tell. */
 export function focusTermsOf(question: string, language: WordLanguage | 'other'): FocusTerm[] {
@@ -23,14 +24,23 @@ export function focusTermsOf(question: string, language: WordLanguage | 'other')
     seen.add(id);
     terms.push(term);
   }
-  return terms;
+  return withoutKinds(terms);
+}
+
+/** "the error code redis_unavailable": beside a name in code the word for its kind is seldom repeated. */
+function withoutKinds(terms: FocusTerm[]): FocusTerm[] {
+  if (!terms.some((term) => term.identifier)) return terms;
+  return terms.map((term) =>
+    KIND_NOUNS.has(term.text.toLowerCase()) || MEANING.test(term.text) ? { ...term, weight: 0.1 } : term,
+  );
 }
 
 function isFiller(lower: string, language: WordLanguage | 'other'): boolean {
   if (STOP_WORDS.en.has(lower.replaceAll('’', "'"))) return true;
   if (language !== 'other' && STOP_WORDS[language].has(lower)) return true;
-  // Pairs of kana are endings and particles: the subject of such a question is in its names and Han characters.
-  if (/^[\p{Script=Hiragana}ー]+$/u.test(lower)) return true;
+  // Pairs with hiragana are endings and particles: the subject of such a question is in its names, Han characters and katakana.
+  if (/\p{Script=Hiragana}/u.test(lower)) return true;
+  if (/^(?:[何的是了吗吗请如何]|什么|怎么|哪个|多少|如何)+$/u.test(lower)) return true;
   return lower.length < 2 && !/\p{N}|[#\p{Script=Han}]/u.test(lower);
 }
 
@@ -81,6 +91,8 @@ function weightOf(
   if (KIND_NOUNS.has(lower)) return 0.4;
   if (/^\p{N}+(?:\.\p{N}+)*$/u.test(lower)) return 0.6;
   if (shape.acronym || shape.proper || shape.digits) return 1.6;
+  // A Latin word in a text of another script is a name.
+  if (language === 'other' && /^[a-z]/u.test(lower)) return 1.3;
   // Words of another language than the page's will not be found in it; names and numbers will.
   if (language !== 'en') return 0.6;
   return lower.length >= 8 ? 1.3 : 1.1;

@@ -2,6 +2,7 @@ import { conceptsOf } from '../words/concepts.js';
 import { keysOf } from '../words/stem.js';
 import { tokenise } from '../words/tokenise.js';
 import { LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
+import { IMPERATIVE } from './answer-kind.js';
 
 /** A word that says what kind of thing is asked for, with the keys it is found under. */
 export interface TargetWord {
@@ -18,7 +19,7 @@ const MOST_WORDS = 5;
 /** The words between "which" and the verb: "which default port do …" asks for a port. */
 export function targetOf(question: string): TargetWord[] {
   const opening = OPENING.exec(question);
-  const action = ACTION.exec(question);
+  const action = ACTION.exec(question) ?? (IMPERATIVE.test(question.toLowerCase()) ? [''] : null);
   if (action !== null) return actionWords(question.slice(action[0].length));
   if (opening === null) return [];
   const phrase = question.slice(opening.index + opening[0].length).split(/[?,;:(]/u)[0] ?? '';
@@ -34,11 +35,22 @@ export function targetOf(question: string): TargetWord[] {
 
 /** "How do I pause a queue" asks for the pausing: the first telling words. */
 function actionWords(phrase: string): TargetWord[] {
-  return tokenise(phrase.split(/[?,;:(]/u)[0] ?? '')
+  const clause = phrase.split(/[?,;:(]/u)[0] ?? '';
+  // "redact secrets in pino logs": where it is done is not what is done.
+  const [done = '', ...places] = clause.split(PLACE);
+  const words = tellingWords(done);
+  if (words.length === 0) return places.flatMap(tellingWords).slice(0, 3).map(targetWord);
+  // "store the cache in Redis": a name is part of what is asked for.
+  const names = places.flatMap((place) => place.match(/(?<!\S)\p{Lu}[\w-]*/gu) ?? []).flatMap(tellingWords);
+  return [...words.slice(0, names.length > 0 ? 2 : 3), ...names.slice(0, 1)].map(targetWord);
+}
+
+const PLACE = /\s(?:in|of|with|for|from|using|on|over|via|at|by|to|into|inside|within)\s/iu;
+
+function tellingWords(phrase: string): string[] {
+  return tokenise(phrase)
     .map((token) => token.text.toLowerCase())
-    .filter((word) => !STOP_WORDS.en.has(word) && !LIGHT_WORDS.has(word) && !/['’]s?$/u.test(word))
-    .slice(0, 3)
-    .map(targetWord);
+    .filter((word) => !STOP_WORDS.en.has(word) && !LIGHT_WORDS.has(word) && !/['’]s?$/u.test(word));
 }
 
 function targetWord(word: string): TargetWord {

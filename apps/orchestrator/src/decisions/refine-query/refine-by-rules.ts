@@ -34,6 +34,8 @@ export function refineByRules(
   const analysed = analyseQuestion(question);
   const assessed = assessQuestion(analysed, evidence);
   const terms = uniqueByText(analysed.parts.flatMap((part) => part.focus));
+  // "x" and "?" ask nothing: a query made of the words of documentation alone would find anything.
+  if (terms.length === 0) return [];
   const subject = subjectTerms(terms, evidence, analysed.parts[0]?.wanted ?? null);
   const missing = gapTerms(gaps, analysed.language);
   const open = assessed.filter((part) => part.score < 0.8).sort((a, b) => a.score - b.score);

@@ -7,6 +7,7 @@ import { coverTerm } from './cover-term.js';
 import type { SupportFeatures } from './features.js';
 import { isHardKind } from './match-kind.js';
 import { foreignName, measureUnit, type TermWeights } from './measure-unit.js';
+import { pointsElsewhere } from './says-something.js';
 
 export interface Support {
   passage: ReadPassage;
@@ -71,7 +72,7 @@ function siteTerms(part: QuestionPart, passages: readonly ReadPassage[]): Map<st
     const places = part.focus.flatMap((term, at) => {
       if (term.identifier || term.weight < 1 || term.related.length > 0) return [];
       const bearing = own.filter((passage) => coverTerm(term, passage.all) === 1).length;
-      return bearing >= 3 && bearing >= own.length * 0.8 ? [at] : [];
+      return bearing >= 3 && bearing >= own.length * 0.6 ? [at] : [];
     });
     found.set(source, new Set(places));
   }
@@ -87,6 +88,12 @@ function termWeights(part: QuestionPart, passages: readonly ReadPassage[]): numb
   });
 }
 
+/** "How does it detect X": a unit that speaks of X but not of detecting is a neighbour. */
+function tellsHow(part: QuestionPart, { target }: SupportFeatures): boolean {
+  if (!HOW.test(part.text)) return true;
+  return target >= (/^how (?:does|did)\b/iu.test(part.text) ? 0.7 : 0.6);
+}
+
 function supportOf(
   part: QuestionPart,
   terms: TermWeights,
@@ -97,19 +104,22 @@ function supportOf(
   const measured = measureUnit(part, terms, passage, index);
   if (measured === null) return null;
   const sure = calibratedScore(measured.features, weights.sureness);
-  // "How does it detect X": a unit that speaks of X but not of detecting is a neighbour.
-  const score = HOW.test(part.text) && measured.features.target < 0.7 ? sure * 0.75 : sure;
+  const score = tellsHow(part, measured.features) ? sure : sure * 0.75;
   const order = weigh(measured.features, weights.order);
   // A number was asked for and none is there: whatever else the unit says, it does not answer.
   const { kind, named } = measured.features;
   // Another identifier that merely contains or mentions the one asked for is another thing.
   const other = part.focus.some((term) => term.identifier) && named < 0.5;
   const hollow = (isHardKind(part.kind) && kind < 0.15) || (part.kind === 'how_to' && kind <= 0.3);
+  // The entry of a list of links tells where to go; only "which one" is answered by that.
+  const unit = passage.units[index];
+  const pointer =
+    unit !== undefined && !['name', 'list', 'place'].includes(part.kind) && pointsElsewhere(unit);
   return {
     passage,
     unit: index,
     ...measured,
-    score: (hollow ? 0.3 : 1) * (other ? 0.6 : 1) * score,
-    order: order - (hollow ? 3 : 0) - (other ? 3 : 0),
+    score: (hollow ? 0.3 : 1) * (other || pointer ? 0.6 : 1) * score,
+    order: order - (hollow ? 3 : 0) - (other ? 3 : 0) - (pointer ? 3 : 0),
   };
 }

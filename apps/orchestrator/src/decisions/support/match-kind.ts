@@ -23,7 +23,7 @@ const EXPLAINS =
 const INSTRUCTIVE_CODE = /\w\(|=[^>]|\s--?\w|^\s*(?:\$|npm|npx|import|export)\s|\w:\s/mu;
 const CALL = /[\w$]\([^)\n]{0,80}\)/u;
 const INSTRUCTS =
-  /\b(?:use|set|pass|call|add|run|install|import|provide|specify|create|define|configure|can be|you can|you may|by (?:calling|passing|setting|using)|to \p{L}+)\b/iu;
+  /\b(?:use|using|supply|set|pass|call|add|run|install|import|provide|specify|create|define|configure|can be|you can|you may|by (?:calling|passing|setting|using)|to \p{L}+)\b/iu;
 
 /**
  * 0–1: how far a text holds the kind of answer a question asks for. `around` is the text it stands in, `stated` how surely
@@ -77,6 +77,8 @@ function matchOfKind(
       if (isCode) return INSTRUCTIVE_CODE.test(text) ? 1 : 0.4;
       if (CALL.test(text)) return 1;
       if (newNames(part, text) > 0) return INSTRUCTS.test(text) ? 0.9 : 0.7;
+      // "using the `redact` option" tells how to redact, although the question has that word.
+      if (/`[^`\n]+`/u.test(text) && INSTRUCTS.test(text)) return 0.85;
       return INSTRUCTS.test(text) ? 0.5 : 0.3;
     case 'place':
       return PLACE.test(text) ? 1 : 0.4;

@@ -7,6 +7,7 @@ import type { SupportFeatures } from './features.js';
 import { matchKind } from './match-kind.js';
 import { matchTarget } from './match-target.js';
 import { matchNames, namingUnits } from './name-match.js';
+import { saysSomething } from './says-something.js';
 
 /** What a unit says on a part: its features, and the terms that nothing near it holds. */
 interface Measured {
@@ -39,7 +40,7 @@ export function measureUnit(
   index: number,
 ): Measured | null {
   const unit = passage.units[index];
-  if (unit === undefined || unit.kind === 'heading') return null;
+  if (unit === undefined || unit.kind === 'heading' || !saysSomething(unit)) return null;
   const naming = namingUnits(passage, unit);
   if (unit.keys.size === 0 && naming.every((one) => one.keys.size === 0)) return null;
   const inOwnWords = part.focus.map((term) => {
@@ -71,7 +72,7 @@ export function measureUnit(
     inUnit.add(weight, here);
     if (weight > 1 && !subject) rare.add(weight, here);
     if (named && !subject) exact.add(weight, near >= 0.55 ? near : 0);
-    if (!named) plainMissing.add(weight, near < 0.35 ? 1 : 0);
+    if (!named && weight >= 0.4) plainMissing.add(weight, near < 0.35 ? 1 : 0);
     if (weight >= 0.5 && !subject) {
       let inNames = 0;
       for (const one of namedBy) inNames = Math.max(inNames, coverTerm(term, one.keys));

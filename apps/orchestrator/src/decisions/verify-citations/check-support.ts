@@ -91,6 +91,8 @@ function namesUnit(text: string, unit: string): boolean {
 function namesOf(sentence: string): string[] {
   return tokenise(sentence)
     .filter(({ text, start }) => {
+      // `$` alone has neither letter nor digit to be found by.
+      if (joined(text) === '') return false;
       if (looksLikeCode(text) || /^\p{Lu}{2,}\d*$/u.test(text)) return true;
       const opens =
         start === 0 ||

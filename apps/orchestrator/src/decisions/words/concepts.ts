@@ -48,7 +48,7 @@ const GROUPS = [
   'support supported supports unterstützt soporta',
   'serve serving static',
   'redact censor mask redacted redaction redacts',
-  'secret sensitive confidential',
+  'secret secrets sensitive confidential private credential credentials',
   'anonymize anonymise anonymization unrecognisable unrecognizable pseudonymize',
   'replace replaces replaced replacement substitute overwrite overwritten overwrites',
   'verify validate check verification validation',

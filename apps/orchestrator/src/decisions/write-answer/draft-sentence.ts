@@ -10,7 +10,7 @@ export interface DraftSentence {
 
 const LEANS_BACK =
   /^(?:this|that|these|those|it|its|they|them|their|he|she|otherwise|then|such|both|if so|in this case|in that case|here|however|but|also|thus|therefore|dies|diese[rs]?|esto|ce|cela)\b/iu;
-const LONGEST_QUOTE = 900;
+const LONGEST_QUOTE = 500;
 const LONGEST_CODE = 2_000;
 
 /** Makes a unit of a passage into a sentence that reads by itself: with its heading, its table header or what it leans on. */
