@@ -40,8 +40,8 @@ export function rankByRules(
   const keyed = hits.map((hit) => keysOfHit(hit, wanted));
   const weights = terms.map((term) => term.weight * rarity(term, keyed));
   const hosts = new Map<string, number>();
-  return hits
-    .map((_, position) => scoreHit(position, terms, weights, missing, keyed))
+  const scored = hits.map((_, position) => scoreHit(position, terms, weights, missing, keyed));
+  return trustEngine(scored, terms)
     .sort((a, b) => b.score - a.score || a.position - b.position)
     .map((ranked) => {
       const host = keyed[ranked.position]?.host ?? '';
@@ -50,6 +50,24 @@ export function rankByRules(
       return { ...ranked, score: round(ranked.score - Math.min(0.06, before * 0.004)) };
     })
     .sort((a, b) => b.score - a.score || a.position - b.position);
+}
+
+const NOTHING_SEEN = 0.6;
+const TRUSTED = [0.74, 0.72];
+
+/**
+ * Where no title or snippet shows anything of a question that has telling words, the engine has read the pages and knows
+ * more: its first hits are worth reading.
+ */
+function trustEngine(scored: RankedHit[], terms: readonly FocusTerm[]): RankedHit[] {
+  if (!terms.some((term) => term.weight >= 1)) return scored;
+  if (scored.some(({ score }) => score >= NOTHING_SEEN)) return scored;
+  return scored.map((hit) => {
+    const trust = TRUSTED[hit.position] ?? 0;
+    return trust > hit.score
+      ? { ...hit, score: trust, reasoning: `first of the engine; ${hit.reasoning}` }
+      : hit;
+  });
 }
 
 function scoreHit(

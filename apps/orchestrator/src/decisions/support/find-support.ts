@@ -104,7 +104,7 @@ function supportOf(
   const measured = measureUnit(part, terms, passage, index);
   if (measured === null) return null;
   const sure = calibratedScore(measured.features, weights.sureness);
-  const score = tellsHow(part, measured.features) ? sure : sure * 0.75;
+  const score = tellsHow(part, measured.features) ? sure : sure * 0.7;
   const order = weigh(measured.features, weights.order);
   // A number was asked for and none is there: whatever else the unit says, it does not answer.
   const { kind, named } = measured.features;
