@@ -16,6 +16,8 @@ describe('kind of answer', () => {
     ['Where does the server keep its keys?', 'place'],
     ['How much does the licence cost?', 'money'],
     ['What does the caret do?', 'definition'],
+    ['What does the error code x_y mean?', 'definition'],
+    ['add a child logger', 'how_to'],
     ['Which modes does the agent have?', 'list'],
     ['Wie lange wartet der Client?', 'duration'],
     ['¿Cuántos intentos hace?', 'count'],

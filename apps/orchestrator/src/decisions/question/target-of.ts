@@ -38,7 +38,7 @@ function actionWords(phrase: string): TargetWord[] {
   const clause = phrase.split(/[?,;:(]/u)[0] ?? '';
   // "redact secrets in pino logs": where it is done is not what is done.
   const [done = '', ...places] = clause.split(PLACE);
-  const words = tellingWords(done);
+  const words = [...new Set([...verbOf(done), ...tellingWords(done)])];
   if (words.length === 0) return places.flatMap(tellingWords).slice(0, 3).map(targetWord);
   // "store the cache in Redis": a name is part of what is asked for.
   const names = places.flatMap((place) => place.match(/(?<!\S)\p{Lu}[\w-]*/gu) ?? []).flatMap(tellingWords);
@@ -46,6 +46,14 @@ function actionWords(phrase: string): TargetWord[] {
 }
 
 const PLACE = /\s(?:in|of|with|for|from|using|on|over|via|at|by|to|into|inside|within)\s/iu;
+
+/** Verbs too common to tell anything are what is asked for where they open the question: "keep an element", "add a child". */
+function verbOf(phrase: string): string[] {
+  const verb = /^\S+/u.exec(phrase.trim().toLowerCase())?.[0] ?? '';
+  return ACTION_VERB.test(verb) ? [verb] : [];
+}
+
+const ACTION_VERB = /^(?:add|keep|change|read|write|send|open|show|hide|wait|allow|carry)$/u;
 
 function tellingWords(phrase: string): string[] {
   return tokenise(phrase)

@@ -151,3 +151,8 @@ describe('by the model', () => {
     expect(calls[0]?.messages.at(-1)?.content.match(/<<<END>>>/gu)).toHaveLength(1);
   });
 });
+
+it('reads the first hits of the engine where titles and snippets show nothing', async () => {
+  const { ranked } = await rank('Which flurbification does the gribble need?');
+  expect([0, 1, 2].map((at) => scoreOf(ranked, at) > 0.7)).toEqual([true, true, false]);
+});

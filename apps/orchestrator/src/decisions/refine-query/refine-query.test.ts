@@ -108,3 +108,9 @@ it.each([
 ])('normalises %s', (query, normal) => {
   expect(normaliseQuery(query)).toBe(normal);
 });
+
+it.each(['x', '?'])('%j asks nothing: there is no query to try', async (query) => {
+  expect(
+    (await refine({ question: query, currentQuery: query, tried: [query], gaps: [] })).selected,
+  ).toBeNull();
+});
