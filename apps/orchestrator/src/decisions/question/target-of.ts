@@ -1,7 +1,7 @@
 import { conceptsOf } from '../words/concepts.js';
 import { keysOf } from '../words/stem.js';
 import { tokenise } from '../words/tokenise.js';
-import { LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
+import { KIND_NOUNS, LIGHT_WORDS, STOP_WORDS } from '../words/word-lists.js';
 import { IMPERATIVE } from './answer-kind.js';
 
 /** A word that says what kind of thing is asked for, with the keys it is found under. */
@@ -11,6 +11,8 @@ export interface TargetWord {
 }
 
 const OPENING = /\b(?:which|what(?:['’]?s| is| are| was)?(?: the| its)?|how many|how much)\s+/iu;
+/** "Which Node version …" asks for Node too, however common that word is. */
+const ASKS_WHICH = /^(?:which|what)\s+$/iu;
 const ACTION = /^how (?:do|does|did|can|could|should|would|to|must)\s+(?:(?:i|you|we|one|it)\s+)?/iu;
 const EMPTY =
   /^(?:default|defaults|maximum|minimum|max|min|longest|largest|biggest|smallest|shortest|new|own|time|times|value|kind|type|number|name|thing|way)$/iu;
@@ -27,7 +29,9 @@ export function targetOf(question: string): TargetWord[] {
   for (const token of tokenise(phrase).slice(0, MOST_WORDS)) {
     const word = token.text.toLowerCase();
     if (EMPTY.test(word) || /['’]s?$/u.test(word)) continue;
-    if (STOP_WORDS.en.has(word) || LIGHT_WORDS.has(word)) break;
+    const opens =
+      words.length === 0 && ASKS_WHICH.test(opening[0]) && !KIND_NOUNS.has(word.replace(/s$/u, ''));
+    if (STOP_WORDS.en.has(word) || (LIGHT_WORDS.has(word) && !opens)) break;
     words.push(word);
   }
   return words.slice(-2).map(targetWord);

@@ -6,9 +6,14 @@ const SAYS = new RegExp(`\\bdefaults?\\b[\\s*_:=()\`@–—-]{0,6}${LINK}[^.;\\n
 const LEFT_OUT =
   /\bunless\b|\bif (?:not|un)(?: \w+)? (?:set|specified|given|provided)|\bif omitted\b|\botherwise\b/iu;
 
+/** What the default was, or nearly became, does not hold. */
+const NOT_ANY_MORE =
+  /\b(?:used to be|previously|formerly|was (?:initially|originally)|were (?:initially|originally)|in older versions)\b/iu;
+
 /** 0–1: how surely a text states what holds by default. `cell` is the value in the column of defaults, when there is one. */
 export function statesDefault(text: string, cell: string | null): number {
   if (cell !== null && cell.replace(/[\s`*-]/gu, '') !== '') return 1;
+  if (NOT_ANY_MORE.test(text)) return 0;
   if (SAYS.test(text)) return 1;
   if (/\bby default\b/iu.test(text)) return 0.9;
   if (/\bdefaults?\b/iu.test(text)) return 0.5;

@@ -49,6 +49,7 @@ describe('the unit that is about the thing asked for', () => {
 
 describe('statesDefault', () => {
   it.each([
+    ['The default used to be 500.', 0],
     ['Default: `5`', 1],
     ['The default value is 3.', 1],
     ['time (milliseconds) @default 500', 1],

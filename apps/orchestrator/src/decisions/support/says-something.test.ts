@@ -18,6 +18,7 @@ describe('what a unit states', () => {
     ['2024-05-01', false],
     ['12 January 2024', false],
     ['Child loggers', false],
+    ["* `require('widget/ranges')`", false],
     ['* [Child loggers](/child.md)', false],
     ['Defaults to 4 seconds.', true],
     ['- `maxQueue`: 5', true],

@@ -3,6 +3,8 @@ import { readableText } from '../passage/readable-text.js';
 import { tokenise } from '../words/tokenise.js';
 
 const BARE_DATE = /^[\s\d.,:/TZ+-]+$|^(?:\d{1,2}\.? )?\p{Lu}\p{Ll}{2,8} (?:\d{1,2}, )?\d{4}$/u;
+/** One name in code and nothing said of it. */
+const BARE_NAME = /^`[^`\s:=]+`$/u;
 const LEAST_WORDS = 3;
 
 /** Whether a unit states anything: a date, a name or a link alone does not, whatever it is about. */
@@ -10,7 +12,7 @@ export function saysSomething(unit: ReadUnit): boolean {
   if (unit.kind !== 'sentence' && unit.kind !== 'item') return true;
   if (unit.end - unit.start > 200) return true;
   const text = readableText(unit.text);
-  if (BARE_DATE.test(text)) return false;
+  if (BARE_DATE.test(text) || BARE_NAME.test(text)) return false;
   return /[`=]/u.test(text) || tokenise(text).length >= LEAST_WORDS;
 }
 
