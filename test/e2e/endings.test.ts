@@ -50,7 +50,8 @@ it('budget_exhausted by pages, with what the pages brought', async () => {
   const query =
     'Which port does the Quarrow admin console listen on, and how often is the Quarrow journal flushed to disk?';
   research.offer(query, 'console', 'journal');
-  const view = await research.search({ query, budget: { max_pages: 1 } });
+  // A knowledge base of its own: what other searches read must not answer half of it.
+  const view = await research.search({ query, namespace: 'one-page', budget: { max_pages: 1 } });
   expect(resultOf(view)).toMatchObject({ status: 'budget_exhausted', success: true });
   expect(entries(view, 'crawl').flatMap(({ urls }) => urls)).toHaveLength(1);
   expect(resultOf(view).answer.found).toBe(true);
