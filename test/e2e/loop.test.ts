@@ -44,6 +44,12 @@ describe.each([
     expect(receipt.crawl_efficiency).toBe(1);
     expect(Object.keys(receipt.llm).sort()).toEqual(llm ? ['answer', 'judge', 'rank'] : []);
     expect(receipt.cost_usd).toEqual(llm ? expect.any(Number) : 0);
+    // What the children brought is in the history: they take no memory any more.
+    const { client, prefix } = research.system;
+    const kept = await Promise.all(
+      ['crawl', 'index'].map((queue) => client.keys(`${prefix}:${queue}:${view.id}*`)),
+    );
+    expect(kept.flat()).toEqual([]);
   });
 
   it('answers the same question from the knowledge base afterwards, without the web', async () => {

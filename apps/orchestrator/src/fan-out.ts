@@ -106,3 +106,23 @@ async function collectChild(queues: JobQueues, record: SearchRecord, url: string
   if (index.data.outcome === 'failure') return failed(index.data.code, index.data.detail, crawl.data.from);
   return { url, ok: true, crawl: crawl.data, index: index.data };
 }
+
+/**
+ * Takes the children that ended well out of Redis once the history says what they brought; failed ones stay for whoever
+ * looks into them. Nothing depends on it: what is missed goes by its age.
+ */
+export async function dropChildren(
+  queues: JobQueues,
+  record: SearchRecord,
+  urls: readonly string[],
+): Promise<void> {
+  const drop = async (queue: 'crawl' | 'index', jobId: string) => {
+    if ((await queues.state(queue, jobId)) === 'completed') await queues.remove(queue, jobId);
+  };
+  await Promise.all(
+    urls.flatMap((url) => {
+      const crawlId = crawlJobId(reference(record), record.iteration, url);
+      return [drop('crawl', crawlId), drop('index', indexJobId(crawlId))];
+    }),
+  ).catch(() => undefined);
+}

@@ -12,6 +12,7 @@ import { applyOutcome, cutShort } from './apply-outcome.js';
 import { isOverspent, loopDeadline } from './budget.js';
 import { claimSearch, errorCount, MAX_CLAIMS, releaseClaim } from './claim-search.js';
 import type { AskModel } from './decisions/ask-model.js';
+import { dropChildren } from './fan-out.js';
 import type { WaitingSearches } from './maintenance/waiting-searches.js';
 import { pipeline } from './pipeline.js';
 import { SearchLedger } from './search-ledger.js';
@@ -139,6 +140,7 @@ class SearchRun {
         const goesOn = !isFinished(after) && after.step !== 'answer';
         return refused && goesOn ? cutShort(after) : after;
       });
+      if (record.step === 'crawl') await dropChildren(this.parts.queues, record, record.fan_out?.urls ?? []);
     } catch (error) {
       // What throws on an abort names it in its own way; why is known here.
       await this.stepFailed(limit.signal.aborted && !isOrder(error) ? limit.signal.reason : error);

@@ -16,3 +16,11 @@ const appsFolder = new URL('../../../', import.meta.url);
 export function appEntry(app: AppName): string {
   return fileURLToPath(new URL(`${app}/dist/main.js`, appsFolder));
 }
+
+/** Their main thread only passes work on to threads and services: a small young generation keeps them small at rest. */
+const frugal = new Set<AppName>(['crawler-worker', 'indexer-worker']);
+
+/** Arguments of node for an app, before its entry. */
+export function nodeArguments(app: AppName): string[] {
+  return frugal.has(app) ? ['--max-semi-space-size=4'] : [];
+}

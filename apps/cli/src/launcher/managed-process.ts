@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dyingWithParent } from '@agentic-search/shared/private-redis';
-import type { AppName } from './apps.js';
+import { type AppName, nodeArguments } from './apps.js';
 import type { ChildOutput } from './child-output.js';
 import { createRestartBackoff } from './restart-backoff.js';
 
@@ -43,10 +43,11 @@ export interface ManagedProcessOptions {
 /** Starts `node ENTRY` as a child that dies with this process, and keeps it running. */
 export async function startManagedProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
   const { name, app, log } = options;
-  const guarded = await dyingWithParent(process.execPath, [options.entry], options);
+  const nodeArgs = [...nodeArguments(app), options.entry];
+  const guarded = await dyingWithParent(process.execPath, nodeArgs, options);
   // Where the kernel has no parent-death signal the closing IPC channel ends the child.
   const [command, args] = guarded.needsStdinPipe
-    ? [process.execPath, [options.entry]]
+    ? [process.execPath, nodeArgs]
     : [guarded.command, guarded.args];
   const backoff = createRestartBackoff();
   let child: ChildProcess | null = null;
