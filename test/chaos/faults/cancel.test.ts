@@ -1,48 +1,29 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  type EmbeddingDouble,
-  startEmbeddingDouble,
-} from '../../support/embedding-double/embedding-double.js';
-import { Gate } from '../../support/gate.js';
+import type { EmbeddingDouble } from '../../support/embedding-double/embedding-double.js';
+import type { Gate } from '../../support/gate.js';
 import { resultOf } from '../../support/research/entries.js';
 import { liveJobs } from '../../support/research/job-counts.js';
 import { bePatient } from '../../support/research/patience.js';
 import { factPage, facts, rawHit } from '../../support/research/quarrow.js';
-import { type Research, startResearch } from '../../support/research/start-research.js';
+import { type HeldResearch, startHeldResearch } from '../../support/research/start-held-research.js';
+import type { Research } from '../../support/research/start-research.js';
 import { watchQuiet } from '../../support/research/watch-quiet.js';
 import { until } from '../../support/until.js';
 
 bePatient();
 
+let held: HeldResearch;
 let research: Research;
 let embedding: EmbeddingDouble;
-const pages = new Gate<string>();
+let pages: Gate<string>;
 beforeAll(async () => {
-  embedding = await startEmbeddingDouble();
-  research = await startResearch({
-    llm: true,
-    settings: {
-      CRAWL_TIMEOUT_MS: '60000',
-      EMBEDDING_PROVIDER: 'openai',
-      EMBEDDING_BASE_URL: embedding.baseUrl,
-      EMBEDDING_MODEL: 'double',
-      EMBEDDING_DIMENSIONS: String(embedding.dimensions),
-    },
-  });
+  held = await startHeldResearch();
+  ({ research, embedding, pages } = held);
   research.offer(facts.pool.question, 'pool');
   await research.search({ query: facts.pool.question });
 });
-afterEach(() => {
-  pages.release();
-  embedding.release();
-  research.engine.release();
-  research.llm?.release();
-});
-afterAll(async () => {
-  pages.release();
-  await research?.close();
-  await embedding?.close();
-});
+afterEach(() => held?.release());
+afterAll(() => held?.close());
 
 let serial = 0;
 /** A page of its own for each case, that waits at the gate while held. */
@@ -104,10 +85,10 @@ it.each(Object.keys(steps))(
     const { site, engine, system } = research;
     const query = `Which secret does Quarrow keep in case ${serial}?`;
     engine.setHits(query, [rawHit(site.url(newPage()), 'Quarrow secrets', query)]);
-    const held = steps[step]?.() as Held;
-    held.hold();
+    const point = steps[step]?.() as Held;
+    point.hold();
     const id = await system.submit({ query, url_score_threshold: 0 });
-    await held.reached();
+    await point.reached();
     const asked = performance.now();
     const answer = await system.api('DELETE', `/v1/searches/${id}`);
     expect(answer.status).toBe(202);
@@ -117,7 +98,7 @@ it.each(Object.keys(steps))(
       result: { status: 'cancelled', success: false },
     });
     await until('its jobs are gone', async () => (await liveJobs(system, id)).length === 0, 30_000);
-    for (const one of [pages, embedding, engine, research.llm]) one?.release();
+    held.release();
     const { before, after } = await watchQuiet(system, id);
     expect(after).toEqual(before);
     const view = await system.get(id);

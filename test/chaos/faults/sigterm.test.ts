@@ -1,56 +1,30 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  type EmbeddingDouble,
-  startEmbeddingDouble,
-} from '../../support/embedding-double/embedding-double.js';
-import { Gate } from '../../support/gate.js';
+import type { EmbeddingDouble } from '../../support/embedding-double/embedding-double.js';
+import type { Gate } from '../../support/gate.js';
 import { entries, resultOf } from '../../support/research/entries.js';
 import { bePatient } from '../../support/research/patience.js';
-import { type Fact, factPage, facts, rawHit } from '../../support/research/quarrow.js';
-import { type Research, startResearch } from '../../support/research/start-research.js';
+import { type Fact, facts } from '../../support/research/quarrow.js';
+import { type HeldResearch, startHeldResearch } from '../../support/research/start-held-research.js';
+import type { Research } from '../../support/research/start-research.js';
 import { until } from '../../support/until.js';
 
 bePatient();
 
 const TIMEOUT_MS = 8_000;
 const lines: string[] = [];
+let held: HeldResearch;
 let research: Research;
 let embedding: EmbeddingDouble;
-const pages = new Gate<string>();
+let pages: Gate<string>;
 beforeAll(async () => {
-  embedding = await startEmbeddingDouble();
-  research = await startResearch({
-    llm: true,
+  held = await startHeldResearch({
     log: (line) => lines.push(line),
-    settings: {
-      SHUTDOWN_TIMEOUT_MS: String(TIMEOUT_MS),
-      CRAWL_TIMEOUT_MS: '60000',
-      EMBEDDING_PROVIDER: 'openai',
-      EMBEDDING_BASE_URL: embedding.baseUrl,
-      EMBEDDING_MODEL: 'double',
-      EMBEDDING_DIMENSIONS: String(embedding.dimensions),
-    },
+    settings: { SHUTDOWN_TIMEOUT_MS: String(TIMEOUT_MS) },
   });
+  ({ research, embedding, pages } = held);
 });
-afterEach(() => {
-  pages.release();
-  embedding.release();
-  research.llm?.release();
-});
-afterAll(async () => {
-  pages.release();
-  await research?.close();
-  await embedding?.close();
-});
-
-function offer(fact: Fact): void {
-  const { engine, site } = research;
-  engine.setHits(fact.question, [rawHit(site.url(fact.path), fact.title, fact.query)]);
-  site.route(fact.path, async ({ response }) => {
-    await pages.pass(fact.path);
-    response.writeHead(200, { 'content-type': 'text/html' }).end(factPage(fact));
-  });
-}
+afterEach(() => held?.release());
+afterAll(() => held?.close());
 
 interface Case {
   name: string;
@@ -85,7 +59,7 @@ it.each(cases)(
   '$name ends with 0 within its time and hands back what it holds',
   async ({ name, fact, hold, reached }) => {
     const { system } = research;
-    offer(fact);
+    held.offer(fact);
     hold();
     const id = await system.submit({ query: fact.question });
     await reached();

@@ -1,55 +1,27 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  type EmbeddingDouble,
-  startEmbeddingDouble,
-} from '../../support/embedding-double/embedding-double.js';
-import { Gate } from '../../support/gate.js';
+import type { EmbeddingDouble } from '../../support/embedding-double/embedding-double.js';
+import type { Gate } from '../../support/gate.js';
 import { resultOf } from '../../support/research/entries.js';
 import { expectHonestAnswer } from '../../support/research/expect-honest-answer.js';
 import { bePatient } from '../../support/research/patience.js';
-import { type Fact, factPage, facts, rawHit } from '../../support/research/quarrow.js';
-import { type Research, startResearch } from '../../support/research/start-research.js';
+import { type Fact, facts } from '../../support/research/quarrow.js';
+import { type HeldResearch, startHeldResearch } from '../../support/research/start-held-research.js';
+import type { Research } from '../../support/research/start-research.js';
 import { watchQuiet } from '../../support/research/watch-quiet.js';
 import { until } from '../../support/until.js';
 
 bePatient();
 
+let held: HeldResearch;
 let research: Research;
 let embedding: EmbeddingDouble;
-const pages = new Gate<string>();
+let pages: Gate<string>;
 beforeAll(async () => {
-  embedding = await startEmbeddingDouble();
-  research = await startResearch({
-    llm: true,
-    settings: {
-      EMBEDDING_PROVIDER: 'openai',
-      EMBEDDING_BASE_URL: embedding.baseUrl,
-      EMBEDDING_MODEL: 'double',
-      EMBEDDING_DIMENSIONS: String(embedding.dimensions),
-      CRAWL_TIMEOUT_MS: '60000',
-    },
-  });
+  held = await startHeldResearch();
+  ({ research, embedding, pages } = held);
 });
-afterEach(() => {
-  pages.release();
-  embedding.release();
-  research.llm?.release();
-});
-afterAll(async () => {
-  pages.release();
-  await research?.close();
-  await embedding?.close();
-});
-
-/** Lets the page of a fact wait at the gate, and only it be found for its question. */
-function offer(fact: Fact): void {
-  const { engine, site } = research;
-  engine.setHits(fact.question, [rawHit(site.url(fact.path), fact.title, fact.query)]);
-  site.route(fact.path, async ({ response }) => {
-    await pages.pass(fact.path);
-    response.writeHead(200, { 'content-type': 'text/html' }).end(factPage(fact));
-  });
-}
+afterEach(() => held?.release());
+afterAll(() => held?.close());
 
 interface Case {
   app: 'orchestrator' | 'crawler-worker' | 'indexer-worker';
@@ -93,7 +65,7 @@ it.each(cases)(
   'a $app that was paused past its lock writes nothing once another took over',
   async ({ app, fact, hold, reached, open }) => {
     const { system, llm } = research;
-    offer(fact);
+    held.offer(fact);
     const before = llm?.countsByKey() ?? new Map<string, number>();
     hold();
     const id = await system.submit({ query: fact.question });
