@@ -1,6 +1,5 @@
-import { newStemmer } from 'snowball-stemmers';
+import { stem } from '@agentic-search/shared/retrieval';
 
-const stemmer = newStemmer('english');
 const terms = new Map<string, string[]>();
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
@@ -37,5 +36,5 @@ function analyseWord(word: string): string[] {
   if (word.length > 64) return [];
   const parts = word.split(/_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u).filter((part) => part.length > 1);
   const all = parts.length > 1 ? [word, ...parts] : [word];
-  return [...new Set(all.map((part) => stemmer.stem(part.toLowerCase())))];
+  return [...new Set(all.map((part) => stem(part.toLowerCase(), 'en')))];
 }
