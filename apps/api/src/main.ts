@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidInputError } from '@agentic-search/shared/errors';
-import { EventHub } from '@agentic-search/shared/events';
+import { Endings, EventHub } from '@agentic-search/shared/events';
 import { JobQueues } from '@agentic-search/shared/jobs';
 import { connectKnowledge, createKnowledgeStore } from '@agentic-search/shared/knowledge';
 import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
@@ -54,6 +54,7 @@ await runProcess('api', async (context) => {
   });
 
   const streams = new OpenStreams();
+  const subscriber = connections.subscriber();
   const app = createApp({
     config,
     logger,
@@ -61,7 +62,8 @@ await runProcess('api', async (context) => {
     prefix,
     records,
     queues,
-    hub: new EventHub(connections.subscriber(), prefix),
+    hub: new EventHub(subscriber, prefix),
+    endings: new Endings(subscriber, prefix),
     searches: new SearchService({ config, redis, prefix, records, queues, now }),
     knowledge,
     readiness: new Readiness(createProbes(config, { redis, store, openKnowledge }), {

@@ -1,6 +1,6 @@
 import type { Caller } from '@agentic-search/shared/access';
 import type { Config } from '@agentic-search/shared/config';
-import type { EventHub } from '@agentic-search/shared/events';
+import type { Endings, EventHub } from '@agentic-search/shared/events';
 import type { JobQueues } from '@agentic-search/shared/jobs';
 import type { Logger } from '@agentic-search/shared/logging';
 import type { SearchRecords } from '@agentic-search/shared/records';
@@ -22,6 +22,7 @@ export interface AppParts {
   records: SearchRecords;
   queues: JobQueues;
   hub: EventHub;
+  endings: Endings;
   searches: SearchService;
   knowledge: KnowledgeService;
   readiness: Readiness;

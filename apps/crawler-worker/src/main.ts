@@ -1,4 +1,4 @@
-import { EventHub, publishActivity } from '@agentic-search/shared/events';
+import { Endings, publishActivity } from '@agentic-search/shared/events';
 import { JobQueues, LeafRuns, leafRun, startWorker } from '@agentic-search/shared/jobs';
 import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
 import { createRedisPageStore } from '@agentic-search/shared/pages';
@@ -72,7 +72,7 @@ await runProcess('crawler-worker', async (context) => {
     lockMs: server.jobLockMs,
     concurrency: crawling.concurrency,
     logger,
-    hub: new EventHub(connections.subscriber(), prefix),
+    endings: new Endings(connections.subscriber(), prefix),
     recordState: (id: string) => records.state(id),
   };
   const worker = startWorker('crawl', leafRun('crawl', processor, settings, runs), settings);

@@ -1,4 +1,4 @@
-import { EventHub, publishActivity } from '@agentic-search/shared/events';
+import { Endings, publishActivity } from '@agentic-search/shared/events';
 import { LeafRuns, leafRun, startWorker } from '@agentic-search/shared/jobs';
 import { connectKnowledge } from '@agentic-search/shared/knowledge';
 import { redisConnections, runProcess } from '@agentic-search/shared/lifecycle';
@@ -45,7 +45,7 @@ await runProcess('indexer-worker', async (context) => {
     prefix,
     lockMs: server.jobLockMs,
     logger,
-    hub: new EventHub(connections.subscriber(), prefix),
+    endings: new Endings(connections.subscriber(), prefix),
     recordState: (id: string) => records.state(id),
   };
   const worker = startWorker('index', leafRun('index', processor, settings, runs), settings);

@@ -1,5 +1,5 @@
 import { AbortedError } from '@agentic-search/shared/errors';
-import { EventHub, publishActivity } from '@agentic-search/shared/events';
+import { Endings, publishActivity } from '@agentic-search/shared/events';
 import { createPacer, priceOf } from '@agentic-search/shared/gateway';
 import { JobQueues, startWorker } from '@agentic-search/shared/jobs';
 import { connectKnowledge } from '@agentic-search/shared/knowledge';
@@ -67,7 +67,7 @@ await runProcess('orchestrator', async (context) => {
     embeddingPrice: priceOf(models.prices, models.embeddingModel, { input: 1, output: 0 }),
     now,
     records,
-    hub: new EventHub(connections.subscriber(), prefix),
+    endings: new Endings(connections.subscriber(), prefix),
     waiting,
     logger,
     shutdown: ending.signal,

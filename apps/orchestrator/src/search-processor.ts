@@ -1,5 +1,5 @@
 import { AbortedError, StaleWorkerError, toAppError } from '@agentic-search/shared/errors';
-import type { EventHub } from '@agentic-search/shared/events';
+import type { Endings } from '@agentic-search/shared/events';
 import { askModel } from '@agentic-search/shared/gateway';
 import { appendEntry } from '@agentic-search/shared/history';
 import { backoffMs, parseJobData, searchJobId } from '@agentic-search/shared/jobs';
@@ -17,6 +17,7 @@ import type { WaitingSearches } from './maintenance/waiting-searches.js';
 import { pipeline } from './pipeline.js';
 import { SearchLedger } from './search-ledger.js';
 import { SearchSession } from './search-session.js';
+import { openSearchSignals, type SearchSignals } from './search-signals.js';
 import type { StepContext, StepParts } from './steps/step.js';
 
 const RETRY_BASE_MS = 1_000;
@@ -25,7 +26,7 @@ const LATE_RECHECK_SHARE = 0.3;
 
 export interface SearchRunParts extends StepParts {
   records: SearchRecords;
-  hub: EventHub;
+  endings: Endings;
   waiting: WaitingSearches;
   logger: Logger;
   /** Fires when the process is ending: searches are handed back between steps. */
@@ -54,34 +55,19 @@ export function createSearchRun(parts: SearchRunParts) {
     };
     if (isFinished(loaded.record)) return leave(loaded.record.status ?? 'finished');
 
-    const controller = new AbortController();
-    const ended = new AbortController();
-    // By hand: signals made by AbortSignal.any of one that lives as long as the process pile up in it.
-    const interrupted = () => ended.abort(parts.interrupt.reason);
-    parts.interrupt.addEventListener('abort', interrupted, { once: true });
-    if (parts.interrupt.aborted) interrupted();
-    const stop = await parts.hub.listen(loaded.record.id, {
-      onChange: ({ state }) => {
-        if (state !== 'cancelled') return;
-        controller.abort(new AbortedError('cancelled', 'the search was cancelled'));
-        ended.abort(controller.signal.reason);
-      },
-    });
+    const session = new SearchSession(parts.records, job, loaded);
+    const signals = await openSearchSignals(id, parts);
     try {
-      const session = new SearchSession(parts.records, job, loaded);
       await session.update((record) => claimSearch(record, parts.now()));
-      return await new SearchRun(parts, session, job, token, {
-        cancelled: controller.signal,
-        ended: ended.signal,
-      }).toEnd();
+      return await new SearchRun(parts, session, job, token, signals).toEnd();
     } catch (error) {
       if (!(error instanceof StaleWorkerError) && !isCancel(error)) throw error;
-      const state = await parts.records.state(loaded.record.id);
+      const state = await parts.records.state(id);
       if (state === 'cancelled' || state === 'completed' || state === 'failed') return await leave(state);
       throw error;
     } finally {
-      stop();
-      parts.interrupt.removeEventListener('abort', interrupted);
+      signals.release();
+      session.close();
     }
   };
 }
@@ -101,8 +87,7 @@ class SearchRun {
     private readonly session: SearchSession,
     private readonly job: Job,
     private readonly token: string,
-    /** `ended` fires on a cancel and when the process cannot wait any longer. */
-    private readonly signals: { cancelled: AbortSignal; ended: AbortSignal },
+    private readonly signals: SearchSignals,
   ) {
     this.ledger = new SearchLedger(session, parts.now);
   }
@@ -118,8 +103,9 @@ class SearchRun {
       } else {
         await this.oneStep();
       }
-      this.session.showProgress();
+      this.session.showSoon();
     }
+    this.session.showNow();
     return { status: this.session.record.status ?? 'finished' };
   }
 
@@ -196,7 +182,7 @@ class SearchRun {
   }
 
   private async waitForChildren(): Promise<void> {
-    await this.session.update((record) => releaseClaim(record, { keepCount: false }));
+    await this.release();
     const { record } = this.session;
     await this.parts.waiting.add(record.id, loopDeadline(record));
     if (await this.job.moveToWaitingChildren(this.token)) throw new WaitingChildrenError();
@@ -204,9 +190,14 @@ class SearchRun {
   }
 
   private async handBack(): Promise<never> {
-    await this.session.update((record) => releaseClaim(record, { keepCount: false }));
+    await this.release();
     await this.job.moveToDelayed(this.parts.now(), this.token);
     throw new DelayedError();
+  }
+
+  private async release(): Promise<void> {
+    await this.session.update((record) => releaseClaim(record, { keepCount: false }));
+    this.session.showNow();
   }
 
   private async stepFailed(error: unknown): Promise<void> {
@@ -234,7 +225,7 @@ class SearchRun {
       history: appendEntry(before.history, body, { iteration: before.iteration, startedAt: now, now }),
     }));
     if (!retrying) return this.fail(fault.code, fault.detail);
-    this.session.showProgress();
+    this.session.showNow();
     // However long the other side asks for: the search wakes up while there is time to answer.
     const latest = Math.max(this.stepDeadline(record), now + RETRY_BASE_MS);
     const again = Math.min(now + backoffMs(record.claims.count, RETRY_BASE_MS, fault), latest);

@@ -2,12 +2,16 @@ import { shortenHistory } from '@agentic-search/shared/history';
 import type { SearchRecord, SearchRecords, Versioned } from '@agentic-search/shared/records';
 import type { Job } from 'bullmq';
 
+/** Steps that follow each other within this time are shown together, in ms. */
+const SHOW_WITHIN_MS = 100;
+
 /**
  * The record of a running search as this worker holds it. Every change goes through compare-and-set on the version
  * it was read at: once another worker (or a cancel) wrote, every further change throws StaleWorkerError.
  */
 export class SearchSession {
   private writing: Promise<unknown> = Promise.resolve();
+  private showing: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly records: SearchRecords,
@@ -28,11 +32,23 @@ export class SearchSession {
     await write;
   }
 
+  /** Shows the history as the job's progress, a moment later. */
+  showSoon(): void {
+    this.showing ??= setTimeout(() => this.showNow(), SHOW_WITHIN_MS);
+  }
+
   /**
-   * Shows the history as the job's progress; only for eyes, so nobody waits for it and a failure is nothing. It goes
-   * out before whatever is written to the queue next.
+   * Shows the history as the job's progress before the job leaves this worker. Only for eyes, so nobody waits for it and a
+   * failure is nothing.
    */
-  showProgress(): void {
+  showNow(): void {
+    this.close();
     this.job.updateProgress(shortenHistory(this.record.history)).catch(() => undefined);
+  }
+
+  /** Shows nothing any more: another worker may hold the job. */
+  close(): void {
+    if (this.showing !== null) clearTimeout(this.showing);
+    this.showing = null;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseConfig } from '@agentic-search/shared/config';
-import { EventHub } from '@agentic-search/shared/events';
+import { Endings, EventHub } from '@agentic-search/shared/events';
 import { JobQueues } from '@agentic-search/shared/jobs';
 import { createLogger } from '@agentic-search/shared/logging';
 import { createSearchRecords, type SearchRecords } from '@agentic-search/shared/records';
@@ -73,6 +73,7 @@ export async function startApi(redisUrl: string, options: TestApiOptions = {}): 
     records,
     queues,
     hub: new EventHub(subscriber, prefix),
+    endings: new Endings(subscriber, prefix),
     searches: new SearchService({ config, redis, prefix, records, queues, now }),
     knowledge,
     readiness,

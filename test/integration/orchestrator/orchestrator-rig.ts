@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseConfig } from '@agentic-search/shared/config';
-import { EventHub } from '@agentic-search/shared/events';
+import { Endings } from '@agentic-search/shared/events';
 import { JobQueues, jobPriority, searchJobId, startWorker } from '@agentic-search/shared/jobs';
 import { createRedisPageStore } from '@agentic-search/shared/pages';
 import type { VectorStore } from '@agentic-search/shared/ports/vector-store';
@@ -36,7 +36,7 @@ export async function startOrchestrator(
     embeddingPrice: null,
     now: Date.now,
     records,
-    hub: new EventHub(subscriber, prefix),
+    endings: new Endings(subscriber, prefix),
     waiting: new WaitingSearches(redis, prefix),
     logger,
     shutdown: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { DelayedError, type Job } from 'bullmq';
 import { AbortedError, AppError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
-import type { EventHub } from '../events/event-hub.js';
+import type { Endings } from '../events/endings.js';
 import type { JobResultOf } from './catalog.js';
 import { type JobDefinition, jobCatalog } from './catalog.js';
 import type { JobContext, JobProcessor } from './job-context.js';
@@ -9,7 +9,7 @@ import type { WorkerSettings } from './start-worker.js';
 
 /** What a worker of single pages needs beside: whether the work its jobs belong to still goes on. */
 export interface LeafSettings extends WorkerSettings {
-  hub: EventHub;
+  endings: Endings;
   /** State of the record a job belongs to, or null when there is none. */
   recordState: (id: string) => Promise<string | null>;
 }
@@ -57,9 +57,9 @@ export function leafRun<Name extends LeafName>(
     const untrack = runs.track(controller);
     const untilDeadline = Math.min(definition.timeoutMs, Math.max(0, data.deadline_at - Date.now()));
     const timer = setTimeout(() => abort('deadline', 'out of time'), untilDeadline);
-    const stopListening = await settings.hub.listen(data.record.id, {
-      onChange: ({ state }) => ended.has(state) && abort('cancelled', 'the work this belongs to has ended'),
-    });
+    const stopListening = await settings.endings.listen(data.record.id, () =>
+      abort('cancelled', 'the work this belongs to has ended'),
+    );
     const context: JobContext = {
       jobId: job.id ?? '',
       attempt: job.attemptsMade + 1,

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import { InvalidInputError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
-import { changesChannel } from '../events/publish-activity.js';
+import { changesChannel, endingsChannel } from '../events/publish-activity.js';
 import { guardRedis } from '../redis/guard-redis.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import { saveRecordScript } from './record-scripts.js';
@@ -35,7 +35,7 @@ export interface RecordPage<R> {
 
 /**
  * Records of one kind in Redis, changed only by compare-and-set on their version (one Lua script), listed newest
- * first by namespace and state. A change is published on the record's channel by the same script.
+ * first by namespace and state. A change is published on the record's channel by the same script, its end to all.
  * Everything throws DependencyUnavailableError (`redis_unavailable`) when Redis is away, and PermanentError
  * (`record_corrupt`) for a record that does not follow the schema.
  */
@@ -215,6 +215,8 @@ export class RecordStore<R extends RecordBase> {
         ttl,
         this.channel(record.id),
         message,
+        endingsChannel(this.options.prefix),
+        JSON.stringify({ id: record.id, state: record.state }),
       ]),
     );
     return Number(version) === -1 ? null : { version: Number(version), record };
