@@ -60,6 +60,10 @@ describe('readable text', () => {
     ['## `level` (String)', '`level` (String)'],
     ['a_b_c stays, 2 * 3 * 4 too', 'a_b_c stays, 2 * 3 * 4 too'],
     ['> [!NOTE] careful<br>now', 'careful now'],
+    ['![logo](a.png) **[`x`](y)** of [that][1]', '`x` of that'],
+    ['Use `<b>` and <b>this</b>  or\\\nthat \\*', 'Use `<b>` and this or that *'],
+    ['1. one *two*\u00a0three__', 'one two three__'],
+    ['  ', ''],
   ])('%s', (markdown, text) => {
     expect(readableText(markdown)).toBe(text);
   });

@@ -8,6 +8,7 @@ import type { SupportFeatures } from './features.js';
 import { isHardKind } from './match-kind.js';
 import { foreignName, measureUnit, type TermWeights } from './measure-unit.js';
 import { pointsElsewhere } from './says-something.js';
+import { TermCover } from './term-cover.js';
 
 export interface Support {
   passage: ReadPassage;
@@ -33,7 +34,9 @@ export function findSupport(
   const found: Support[] = [];
   const passages = evidence.map((item) => readPassage(item, part.wanted));
   const spoken = keySet(part.text);
+  const cover = new TermCover(part.focus);
   const terms = {
+    cover,
     namesPage: passages.some((passage) => passage.pageName.length > 0 && foreignName(spoken, passage) === 0),
     weights: termWeights(part, passages),
     spoken,

@@ -1,13 +1,15 @@
 import type { ReadPassage, ReadUnit } from '../passage/read-passage.js';
 import { cellsOf } from '../passage/readable-text.js';
 import type { QuestionPart } from '../question/question.js';
-import { coverInContext, coverTerm } from './cover-term.js';
+import { coverInContext } from './cover-in-context.js';
+import { coverTerm } from './cover-term.js';
 import { statesDefault } from './default-statement.js';
 import type { SupportFeatures } from './features.js';
 import { matchKind } from './match-kind.js';
 import { matchTarget } from './match-target.js';
 import { matchNames, namingUnits } from './name-match.js';
 import { saysSomething } from './says-something.js';
+import { raiseTo, type TermCover } from './term-cover.js';
 
 /** What a unit says on a part: its features, and the terms that nothing near it holds. */
 interface Measured {
@@ -17,6 +19,8 @@ interface Measured {
 
 /** What the terms of a part weigh beside the passages that were found. */
 export interface TermWeights {
+  /** How far the keys of a place hold the terms. */
+  cover: TermCover;
   /** By place in the part's focus. */
   weights: readonly number[];
   /** Weight of the heaviest term that none of the passages holds. */
@@ -35,21 +39,18 @@ const OF_SITE = 0.6;
 /** Measures a unit against a part of a question; null when it shares no term with it. */
 export function measureUnit(
   part: QuestionPart,
-  { weights, unknown, spoken, namesPage, siteTerms }: TermWeights,
+  { cover, weights, unknown, spoken, namesPage, siteTerms }: TermWeights,
   passage: ReadPassage,
   index: number,
 ): Measured | null {
   const unit = passage.units[index];
-  if (unit === undefined || unit.kind === 'heading' || !saysSomething(unit)) return null;
+  if (unit === undefined || unit.kind === 'heading') return null;
   const naming = namingUnits(passage, unit);
   if (unit.keys.size === 0 && naming.every((one) => one.keys.size === 0)) return null;
-  const inOwnWords = part.focus.map((term) => {
-    let share = coverTerm(term, unit.keys);
-    for (const one of naming) share = Math.max(share, coverTerm(term, one.keys) * 0.9);
-    return share;
-  });
-  // Most units of a passage: what stands around them need not be looked at.
-  if (inOwnWords.every((share) => share === 0)) return null;
+  const inOwnWords = [...cover.of(unit.keys)];
+  for (const one of naming) raiseTo(inOwnWords, cover.of(one.keys), 0.9);
+  // Most units of a passage: what they say and what stands around them need not be looked at.
+  if (inOwnWords.every((share) => share === 0) || !saysSomething(unit)) return null;
   const leadIn = unit.leadIn === null ? undefined : passage.units[unit.leadIn];
   const namedBy = leadIn === undefined ? naming : [...naming, leadIn];
   const covered = new Share();
@@ -59,14 +60,16 @@ export function measureUnit(
   const headed = new Share();
   const plainMissing = new Share();
   const missing: string[] = [];
+  const inContext = coverInContext(part.focus, cover, passage, index);
+  const inSubject = cover.of(passage.subject);
+  const ofSite = siteTerms.get(passage.evidence.source_id);
   let heaviest = 0;
   let gap = 0;
   for (const [at, term] of part.focus.entries()) {
     const weight = weights[at] ?? term.weight;
     const here = inOwnWords[at] ?? 0;
-    const site = siteTerms.get(passage.evidence.source_id)?.has(at) === true ? OF_SITE : 0;
-    const near = Math.max(here, coverInContext(term, passage, index), site);
-    const subject = coverTerm(term, passage.subject) > 0;
+    const near = Math.max(here, inContext[at] ?? 0, ofSite?.has(at) === true ? OF_SITE : 0);
+    const subject = (inSubject[at] ?? 0) > 0;
     const named = term.exact || weight >= 1.8;
     covered.add(weight, near);
     inUnit.add(weight, here);
@@ -75,7 +78,7 @@ export function measureUnit(
     if (!named && weight >= 0.4) plainMissing.add(weight, near < 0.35 ? 1 : 0);
     if (weight >= 0.5 && !subject) {
       let inNames = 0;
-      for (const one of namedBy) inNames = Math.max(inNames, coverTerm(term, one.keys));
+      for (const one of namedBy) inNames = Math.max(inNames, cover.of(one.keys)[at] ?? 0);
       headed.add(weight, inNames);
       gap = Math.max(gap, weight * (1 - Math.max(here, inNames, near * 0.8)));
     }
