@@ -1,5 +1,6 @@
 import { conceptsOf, wordsOfConcept } from './concepts.js';
-import { openingOf, type WordKeys, type WordLanguage, wordKeys } from './stem.js';
+import { scanWords } from './scan-words.js';
+import { openingOf, type WordLanguage, wordKeys } from './stem.js';
 import { wordsOf } from './tokenise.js';
 
 /** What a set of keys is asked. */
@@ -7,64 +8,113 @@ export type Keys = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
 const NONE: ReadonlySet<string> = new Set();
 const LONGEST_PAIR = 15;
+/** A question is remembered with its words, so they are not let grow. */
+const MOST_WORDS = 2_000;
+const NOT_ASCII = /[\u0080-\uffff]/;
+const LETTER_Y = 'y'.charCodeAt(0);
+
+/** What a word gives to a question. */
+interface WantedWord {
+  keys: readonly string[];
+  joined: string;
+  length: number;
+  /** Together with the next word it may give a wanted key. */
+  opensPair: boolean;
+}
+
 /**
  * Finds in texts the keys of `keySet` that somebody will ask for, and leaves the others away: a question asks for a few
  * dozen keys, and nearly all words of a passage have none of them.
  */
 export class WantedKeys {
   private readonly wanted: ReadonlySet<string>;
-  /** Words that, written apart, give a key that is wanted, by their opening. */
-  private readonly pairs = new Map<number, string[]>();
+  /** Words that give a key that is wanted, by their opening; they may be written apart. */
+  private readonly openings = new Map<number, string[]>();
+  /** What was read before: most words of a passage stand in the others too. */
+  private readonly words: Record<WordLanguage, Map<string, WantedWord>> = {
+    en: new Map(),
+    de: new Map(),
+    es: new Map(),
+    fr: new Map(),
+  };
 
   constructor(keys: Iterable<string>) {
     this.wanted = new Set(keys);
     for (const key of this.wanted) {
-      this.addPair(key);
+      this.addWord(key);
       // The plural has the concepts of its singular.
-      if (key.startsWith('=')) for (const word of wordsOfConcept(key)) this.addPair(`${word}s`);
+      if (key.startsWith('=')) for (const word of wordsOfConcept(key)) this.addWord(`${word}s`);
     }
   }
 
-  private addPair(word: string): void {
+  private addWord(word: string): void {
     const opening = openingOf(word);
-    const others = this.pairs.get(opening);
-    if (others === undefined) this.pairs.set(opening, [word]);
+    const others = this.openings.get(opening);
+    if (others === undefined) this.openings.set(opening, [word]);
     else others.push(word);
   }
 
   /** The wanted keys of all words of a text. */
   in(text: string, language: WordLanguage = 'en'): ReadonlySet<string> {
-    const { wanted } = this;
     let found: Set<string> | null = null;
-    let before: WordKeys | null = null;
-    let length = 0;
-    for (const word of wordsOf(text)) {
-      const own = wordKeys(word, language);
-      for (const key of own.keys) {
-        if (!wanted.has(key)) continue;
-        found ??= new Set();
-        found.add(key);
+    let before: WantedWord | null = null;
+    const take = (word: string): boolean => {
+      const own = this.read(word, language);
+      if (own.keys.length > 0) found = union(found, own.keys);
+      if (before !== null && before.length + word.length < LONGEST_PAIR) {
+        const keys = this.keysOfPair(before.joined + own.joined);
+        if (keys.length > 0) found = union(found, keys);
       }
-      if (before !== null && length > 2 && length + word.length < LONGEST_PAIR && this.opensPair(before)) {
-        found = this.addKeysOfPair(before.joined + own.joined, found);
-      }
-      before = own;
-      length = word.length;
-    }
+      before = own.opensPair ? own : null;
+      return own.opensPair;
+    };
+    if (this.mayLeaveOut(text, language)) scanWords(text, this.mayOpen, take);
+    else for (const word of wordsOf(text)) take(word);
     return found ?? NONE;
   }
 
-  /** Whether a word may give a wanted key together with the next one. */
-  private opensPair({ joined, opening }: WordKeys): boolean {
-    // So short a word may start any other.
-    if (opening === -1) return true;
-    return this.pairs.get(opening)?.some((pair) => pair.startsWith(joined)) ?? false;
+  /** Whether words may be left out by how they begin: of other languages' stems that is not known. */
+  private mayLeaveOut(text: string, language: WordLanguage): boolean {
+    // A key of one letter may be the stem of any word.
+    return language === 'en' && !this.openings.has(-1) && !NOT_ASCII.test(text);
   }
 
-  private addKeysOfPair(pair: string, found: Set<string> | null): Set<string> | null {
-    const keys = [pair, ...conceptsOf(pair)].filter((key) => this.wanted.has(key));
-    return keys.length === 0 ? found : new Set([...(found ?? []), ...keys]);
+  /** Stems begin as their words do, but for "dying", "lying" and "tying". */
+  private readonly mayOpen = (first: number, second: number): boolean =>
+    second === LETTER_Y || this.openings.has(first * 65_536 + second);
+
+  private read(word: string, language: WordLanguage): WantedWord {
+    const words = this.words[language];
+    const known = words.get(word);
+    if (known !== undefined) return known;
+    const { keys, joined, opening } = wordKeys(word, language);
+    const made = {
+      keys: keys.filter((key) => this.wanted.has(key)),
+      joined,
+      length: word.length,
+      opensPair: word.length > 2 && this.opensPair(joined, opening),
+    };
+    if (words.size >= MOST_WORDS) words.clear();
+    words.set(word, made);
+    return made;
   }
+
+  /** Whether a word may give a wanted key together with the next one. */
+  private opensPair(joined: string, opening: number): boolean {
+    // So short a word may start any other.
+    if (opening === -1) return true;
+    return this.openings.get(opening)?.some((word) => word.startsWith(joined)) ?? false;
+  }
+
+  private keysOfPair(pair: string): string[] {
+    return [pair, ...conceptsOf(pair)].filter((key) => this.wanted.has(key));
+  }
+}
+
+function union(found: Set<string> | null, keys: readonly string[]): Set<string> {
+  const all = found ?? new Set();
+  for (const key of keys) all.add(key);
+  return all;
 }
 
 /** Every key that `coverTerm` may ask for on behalf of these terms. */
