@@ -21,11 +21,13 @@ interface Line {
   text: string;
   start: number;
   end: number;
+  kind: 'blank' | 'fence' | 'heading' | 'row' | 'item' | 'underline' | 'text';
 }
 
 const FENCE = /^\s{0,8}(`{3,}|~{3,})/u;
 const HEADING = /^\s{0,3}#{1,6}\s+\S/u;
 const ITEM = /^\s*(?:>\s*)*(?:[-*+•]|\d{1,3}[.)])\s+\S/u;
+const OPENS_ITEM = /[-*+•\d]/u;
 const ROW = /^\s*\|.*\|\s*$/u;
 const DELIMITER_ROW = /^[\s|:+-]+$/u;
 const FIELD =
@@ -39,9 +41,9 @@ export function splitUnits(markdown: string): Unit[] {
   const units: Unit[] = [];
   const state = { heading: null as number | null, section: 0, fieldOpen: false };
   const push: Push = (kind, start, end, header = null, goesOn = false) => {
-    const from = start + (/^\s*/u.exec(markdown.slice(start, Math.min(end, start + 200)))?.[0].length ?? 0);
-    let to = end;
-    while (to > from && /\s/u.test(markdown[to - 1] ?? '')) to -= 1;
+    const text = markdown.slice(start, end);
+    const from = start + Math.min(text.length - text.trimStart().length, 200);
+    const to = start + text.trimEnd().length;
     if (to <= from) return;
     const last = units[units.length - 1];
     if (last !== undefined && state.fieldOpen && joinsField(last, kind, to, state.section)) {
@@ -100,20 +102,18 @@ function ownerOf(units: readonly Unit[], section: number): number | null {
 function readBlock(lines: Line[], at: number, markdown: string, push: Push): number {
   const line = lines[at];
   if (line === undefined) return at + 1;
-  if (/^[\s>]*$/u.test(line.text)) return at + 1;
-  const fence = FENCE.exec(line.text)?.[1];
-  if (fence !== undefined) return readFence(lines, at, fence, push);
-  if (HEADING.test(line.text)) {
+  if (line.kind === 'blank') return at + 1;
+  if (line.kind === 'fence') return readFence(lines, at, FENCE.exec(line.text)?.[1] ?? '', push);
+  if (line.kind === 'heading') {
     push('heading', line.start, line.end);
     return at + 1;
   }
-  if (ROW.test(line.text)) return readTable(lines, at, push);
-  const next = lines[at + 1];
-  if (next !== undefined && UNDERLINE.test(next.text) && !ITEM.test(line.text) && line.text.length < 120) {
+  if (line.kind === 'row') return readTable(lines, at, push);
+  const item = line.kind === 'item';
+  if (!item && lines[at + 1]?.kind === 'underline' && line.text.length < 120) {
     push('heading', line.start, line.end);
     return at + 2;
   }
-  const item = ITEM.test(line.text);
   const end = endOfBlock(lines, at, item);
   const first = line.start;
   const last = lines[end - 1]?.end ?? line.end;
@@ -122,7 +122,7 @@ function readBlock(lines: Line[], at: number, markdown: string, push: Push): num
     push('heading', first, last);
     return end;
   }
-  let goesOn = !item && /^\s{2,}/u.test(line.text);
+  let goesOn = !item && line.text.length - line.text.trimStart().length >= 2;
   const kind = item ? 'item' : 'sentence';
   // A short item is one thought; a long one is prose.
   if (item && last - first <= 100 && isField(markdown, first, last)) push('field', first, last);
@@ -142,19 +142,23 @@ function joinsField(last: Unit, kind: Unit['kind'], end: number, section: number
 }
 
 function isField(markdown: string, start: number, end: number): boolean {
-  return end - start < 160 && FIELD.test(markdown.slice(start, end));
+  if (end - start >= 160) return false;
+  const text = markdown.slice(start, end);
+  return text.includes(':') && FIELD.test(text);
 }
 
 function endOfBlock(lines: Line[], at: number, item: boolean): number {
   let end = at + 1;
-  while (end < lines.length) {
-    const text = lines[end]?.text ?? '';
-    if (/^[\s>]*$/u.test(text) || FENCE.test(text) || HEADING.test(text) || ITEM.test(text) || ROW.test(text))
-      break;
-    if (!item && UNDERLINE.test(lines[end + 1]?.text ?? '')) break;
+  while (end < lines.length && goesOnWith(lines[end])) {
+    if (!item && lines[end + 1]?.kind === 'underline') break;
     end += 1;
   }
   return end;
+}
+
+/** Whether a line belongs to the block above it. */
+function goesOnWith(line: Line | undefined): boolean {
+  return line?.kind === 'text' || line?.kind === 'underline';
 }
 
 function readFence(lines: Line[], at: number, fence: string, push: Push): number {
@@ -189,7 +193,7 @@ function readTable(lines: Line[], at: number, push: Push): number {
   const hasHeader = DELIMITER_ROW.test(lines[at + 1]?.text ?? '');
   const header = hasHeader && first !== undefined ? { start: first.start, end: first.end } : null;
   let end = hasHeader ? at + 2 : at;
-  while (end < lines.length && ROW.test(lines[end]?.text ?? '')) {
+  while (lines[end]?.kind === 'row') {
     const row = lines[end];
     if (row !== undefined && !DELIMITER_ROW.test(row.text)) push('row', row.start, row.end, header);
     end += 1;
@@ -202,7 +206,7 @@ function leadInOf(units: Unit[], markdown: string, kind: Unit['kind'], section: 
   const before = units[last];
   if (before === undefined || before.section !== section || before.kind === 'heading') return null;
   if (kind === 'item' && before.kind === 'item') return before.leadIn;
-  if (markdown.slice(before.start, before.end).endsWith(':') || kind === 'code') return last;
+  if (markdown[before.end - 1] === ':' || kind === 'code') return last;
   return null;
 }
 
@@ -212,9 +216,33 @@ function linesOf(text: string): Line[] {
   while (start <= text.length) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
-    lines.push({ text: text.slice(start, Math.min(end, start + 4_000)), start, end });
+    const line = text.slice(start, Math.min(end, start + 4_000));
+    lines.push({ text: line, start, end, kind: kindOf(line) });
     if (newline === -1) break;
     start = newline + 1;
   }
   return lines;
+}
+
+/** What a line is by itself; its first character leaves one thing that it can be. */
+function kindOf(line: string): Line['kind'] {
+  const first = line.trimStart().charAt(0);
+  switch (first) {
+    case '':
+      return 'blank';
+    case '>':
+      return /^[\s>]*$/u.test(line) ? 'blank' : ITEM.test(line) ? 'item' : 'text';
+    case '`':
+    case '~':
+      return FENCE.test(line) ? 'fence' : 'text';
+    case '#':
+      return HEADING.test(line) ? 'heading' : 'text';
+    case '|':
+      return ROW.test(line) ? 'row' : 'text';
+    case '=':
+      return UNDERLINE.test(line) ? 'underline' : 'text';
+    default:
+      if (!OPENS_ITEM.test(first)) return 'text';
+      return ITEM.test(line) ? 'item' : UNDERLINE.test(line) ? 'underline' : 'text';
+  }
 }
