@@ -18,7 +18,7 @@ function taken(text: string, matters: (opening: string) => boolean, wantsNext: (
   const words: string[] = [];
   scanWords(
     text,
-    (first, second) => matters(String.fromCharCode(first, second)),
+    (...letters) => matters(String.fromCharCode(...letters)),
     (word) => {
       words.push(word);
       return wantsNext(word);
@@ -39,13 +39,13 @@ describe('scanWords', () => {
     expect(taken(text, never, never)).toEqual(wordsOf(text).filter((word) => !/^[A-Z]?[a-z]+$/.test(word)));
   });
 
-  it('asks for the first two letters and gives the word behind one that wants it', () => {
+  it('asks for the first three letters and gives the word behind one that wants it', () => {
     const asked: string[] = [];
     const matters = (opening: string): boolean => {
       asked.push(opening);
-      return opening === 'ti';
+      return opening === 'tim';
     };
     expect(taken('Some time out of it', matters, (word) => word === 'time')).toEqual(['time', 'out']);
-    expect(asked).toEqual(['so', 'ti', 'of', 'it']);
+    expect(asked).toEqual(['som', 'tim', 'of\0', 'it\0']);
   });
 });

@@ -19,12 +19,12 @@ for (let code = 0; code < 128; code += 1) {
 
 /**
  * Goes through the words of an ASCII text as `wordsOf` gives them, for those who want few of them. A plain word is left out
- * when `matters`, asked with its first two letters in lower case (0 for a missing one), says no and the word before it did
+ * when `matters`, asked with its first three letters in lower case (0 for a missing one), says no and the word before it did
  * not ask for it; all others are given to `take`, which says whether it wants the next word whatever that is.
  */
 export function scanWords(
   text: string,
-  matters: (first: number, second: number) => boolean,
+  matters: (first: number, second: number, third: number) => boolean,
   take: (word: string) => boolean,
 ): void {
   let wantsNext = false;
@@ -45,7 +45,8 @@ export function scanWords(
     // A capital alone is not written as words are.
     if (length === 1 && opens === CAPITAL) plain = false;
     const second = length > 1 ? text.charCodeAt(start + 1) : 0;
-    if (wantsNext || !plain || matters(text.charCodeAt(start) | SMALL_BIT, second)) {
+    const third = length > 2 ? text.charCodeAt(start + 2) : 0;
+    if (wantsNext || !plain || matters(text.charCodeAt(start) | SMALL_BIT, second, third)) {
       wantsNext = take(text.slice(start, at));
     }
   }

@@ -8,6 +8,7 @@ const texts = [
   'Web sockets, web-socket, `time_out`, HTTP/2 and sign in; log ins fail. _ time _ out',
   '接続のタイムアウト time out は 5 秒です',
   'Retries: retry, retried, re try; back end back-ends, file names and filename',
+  'Using it while dying; skies, flying, icing, added, being, gone, idly, ties, oing, colours, analyses, outs',
   '',
 ];
 
@@ -18,6 +19,8 @@ describe('WantedKeys', () => {
     'How do I retry a login?',
     'Which filename does the backend use?',
     'タイムアウトは何秒ですか',
+    'May I use it if I die, be in the sky, fly, ice and add?',
+    'Does C tie the colour and analysis of an idle o?',
   ])('finds the keys of all keys that %j asks for', (question) => {
     const { parts } = analyseQuestion(question);
     const asked = new Set(

@@ -2,6 +2,7 @@ import { conceptsOf, wordsOfConcept } from './concepts.js';
 import { scanWords } from './scan-words.js';
 import { openingOf, type WordLanguage, wordKeys } from './stem.js';
 import { wordsOf } from './tokenise.js';
+import { WordBeginnings } from './word-beginnings.js';
 
 /** What a set of keys is asked. */
 export type Keys = Pick<ReadonlySet<string>, 'has' | 'size'>;
@@ -11,7 +12,6 @@ const LONGEST_PAIR = 15;
 /** A question is remembered with its words, so they are not let grow. */
 const MOST_WORDS = 2_000;
 const NOT_ASCII = /[\u0080-\uffff]/;
-const LETTER_Y = 'y'.charCodeAt(0);
 
 /** What a word gives to a question. */
 interface WantedWord {
@@ -30,6 +30,7 @@ export class WantedKeys {
   private readonly wanted: ReadonlySet<string>;
   /** Words that give a key that is wanted, by their opening; they may be written apart. */
   private readonly openings = new Map<number, string[]>();
+  private readonly beginnings = new WordBeginnings();
   /** What was read before: most words of a passage stand in the others too. */
   private readonly words: Record<WordLanguage, Map<string, WantedWord>> = {
     en: new Map(),
@@ -48,6 +49,7 @@ export class WantedKeys {
   }
 
   private addWord(word: string): void {
+    this.beginnings.add(word);
     const opening = openingOf(word);
     const others = this.openings.get(opening);
     if (others === undefined) this.openings.set(opening, [word]);
@@ -58,7 +60,7 @@ export class WantedKeys {
   in(text: string, language: WordLanguage = 'en'): ReadonlySet<string> {
     let found: Set<string> | null = null;
     let before: WantedWord | null = null;
-    const take = (word: string): boolean => {
+    this.eachWord(text, language, (word) => {
       const own = this.read(word, language);
       if (own.keys.length > 0) found = union(found, own.keys);
       if (before !== null && before.length + word.length < LONGEST_PAIR) {
@@ -67,21 +69,16 @@ export class WantedKeys {
       }
       before = own.opensPair ? own : null;
       return own.opensPair;
-    };
-    if (this.mayLeaveOut(text, language)) scanWords(text, this.mayOpen, take);
-    else for (const word of wordsOf(text)) take(word);
+    });
     return found ?? NONE;
   }
 
-  /** Whether words may be left out by how they begin: of other languages' stems that is not known. */
-  private mayLeaveOut(text: string, language: WordLanguage): boolean {
-    // A key of one letter may be the stem of any word.
-    return language === 'en' && !this.openings.has(-1) && !NOT_ASCII.test(text);
+  /** Gives all words of a text but those that begin as none does that gives a key; after true the next in any case. */
+  private eachWord(text: string, language: WordLanguage, take: (word: string) => boolean): void {
+    // How the stems of other languages begin is not known.
+    if (language === 'en' && !NOT_ASCII.test(text)) scanWords(text, this.beginnings.mayGive, take);
+    else for (const word of wordsOf(text)) take(word);
   }
-
-  /** Stems begin as their words do, but for "dying", "lying" and "tying". */
-  private readonly mayOpen = (first: number, second: number): boolean =>
-    second === LETTER_Y || this.openings.has(first * 65_536 + second);
 
   private read(word: string, language: WordLanguage): WantedWord {
     const words = this.words[language];
