@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Evidence } from '@agentic-search/shared/records';
-import { keySet, readableUrl } from '../apps/orchestrator/src/decisions/passage/read-passage.js';
+import { readableUrl } from '../apps/orchestrator/src/decisions/passage/page-address.js';
+import { keySet } from '../apps/orchestrator/src/decisions/passage/read-passage.js';
 
 /** The documentation pages under a folder, cut into passages, with a plain BM25 search over them. */
 export interface Corpus {

@@ -1,9 +1,9 @@
-import { keysOf, type WordLanguage } from '../words/stem.js';
-import { joined, looksLikeCode, partsOf, tokenise } from '../words/tokenise.js';
+import type { CutUnit } from './cut-passage.js';
+import type { DefinedName } from './defined-name.js';
 import type { ReadUnit } from './read-passage.js';
 import type { Unit } from './split-units.js';
 
-/** A unit of a passage. The name that it defines is looked for when it is asked for: of most units it never is. */
+/** A unit of a passage with the keys that a question finds in it. */
 export class NamedUnit implements ReadUnit {
   readonly kind: Unit['kind'];
   readonly start: number;
@@ -13,15 +13,12 @@ export class NamedUnit implements ReadUnit {
   readonly header: Unit['header'];
   readonly owner: number | null;
   readonly section: number;
-  private name: string | null = null;
-  private nameWords: readonly (readonly string[])[] | null = null;
-  private identifiers: readonly string[] | null = null;
+  readonly text: string;
+  private readonly name: DefinedName;
 
   constructor(
-    unit: Unit,
-    readonly text: string,
+    { unit, text, name }: CutUnit,
     readonly keys: ReadonlySet<string>,
-    private readonly language: WordLanguage,
   ) {
     this.kind = unit.kind;
     this.start = unit.start;
@@ -31,56 +28,15 @@ export class NamedUnit implements ReadUnit {
     this.header = unit.header;
     this.owner = unit.owner;
     this.section = unit.section;
+    this.text = text;
+    this.name = name;
   }
 
   get defines(): readonly (readonly string[])[] {
-    this.nameWords ??= definedWords(this.definedName(), this.language);
-    return this.nameWords;
+    return this.name.words;
   }
 
   get names(): readonly string[] {
-    this.identifiers ??= wholeNames(this.definedName());
-    return this.identifiers;
+    return this.name.identifiers;
   }
-
-  private definedName(): string {
-    this.name ??= definedName(this.kind, this.text);
-    return this.name;
-  }
-}
-
-const LEADING_NAME = /^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\*\*|__|`|_|\*)+([^`*\n]{2,60})/u;
-const TYPE_WORD =
-  /^(?:string|number|boolean|object|function|array|optional|type|default|default value|void|null|integer|int|word|binary|bool|float|size|severity|yes|no|none|\d+)$/iu;
-
-/** The name that a unit defines: its first words in code or bold, its first cell, its heading. */
-function definedName(kind: Unit['kind'], text: string): string {
-  const name =
-    kind === 'row'
-      ? (text.split('|')[1] ?? '')
-      : (LEADING_NAME.exec(text)?.[1] ?? (kind === 'heading' ? text : ''));
-  return TYPE_WORD.test(name.replace(/[`*\s]/gu, '')) ? '' : name.slice(0, 120);
-}
-
-/** Identifiers of a defined name: `--flag, -f`, `options.align` (also `align`), `close()`; none of a name of several words. */
-function wholeNames(name: string): string[] {
-  const found =
-    name.replace(/\([^)]*\)?|<[^>]*>|\[[^\]]*\]?/gu, ' ').match(/[\p{L}\p{N}_$-][\w$.-]*/gu) ?? [];
-  const words = found.filter((word) => !TYPE_WORD.test(word) && /[\p{L}]/u.test(word));
-  const inCode = words.some((word) => looksLikeCode(word) || word.startsWith('-'));
-  if (words.length > 3 || (words.length > 1 && !inCode)) return [];
-  return words.flatMap((word) => {
-    const whole = joined(word);
-    const last = joined(word.split('.').pop() ?? '');
-    return last === whole ? [whole] : [whole, last];
-  });
-}
-
-/** The words of a defined name, each as its keys; type words ("String", "optional") are not part of it. */
-function definedWords(name: string, language: WordLanguage): (readonly string[])[] {
-  return tokenise(name)
-    .filter((token) => !TYPE_WORD.test(token.text))
-    .flatMap((token) => (partsOf(token.text).length > 0 ? partsOf(token.text) : [token.text]))
-    .slice(0, 8)
-    .map((word) => keysOf(word, language));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../../../../test/support/evidence-of.js';
-import { readableUrl, readPassage } from './read-passage.js';
+import { readableUrl } from './page-address.js';
+import { readPassage } from './read-passage.js';
 import { readableRow, readableText } from './readable-text.js';
 import { splitUnits } from './split-units.js';
 

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@agentic-search/shared/ports/search-engine';
-import { readableUrl } from '../passage/read-passage.js';
+import { readableUrl } from '../passage/page-address.js';
 import { analyseQuestion } from '../question/analyse-question.js';
 import { gapTerms } from '../question/gap-terms.js';
 import type { FocusTerm } from '../question/question.js';

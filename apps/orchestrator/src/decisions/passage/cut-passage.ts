@@ -1,0 +1,53 @@
+import type { Evidence } from '@agentic-search/shared/records';
+import type { WordLanguage } from '../words/stem.js';
+import { DefinedName } from './defined-name.js';
+import { pageNameOf, readableUrl } from './page-address.js';
+import { splitUnits, type Unit } from './split-units.js';
+
+/** What a passage is whatever is asked: its units, and what its address says. */
+export interface CutPassage {
+  language: WordLanguage;
+  units: readonly CutUnit[];
+  /** Host and path of the address as words. */
+  address: string;
+  /** The words of the page's own name, each as its keys. */
+  pageName: readonly (readonly string[])[];
+}
+
+export interface CutUnit {
+  unit: Unit;
+  text: string;
+  /** The text behind the names of its columns: they say what the cells of a row are. */
+  headed: string;
+  name: DefinedName;
+}
+
+/** Longer passages are read so far; chunks are a hundred times shorter. */
+const LONGEST_PASSAGE = 200_000;
+const known = new WeakMap<Evidence, CutPassage>();
+
+/** Cuts a passage into units, once per object. */
+export function cutPassage(evidence: Evidence): CutPassage {
+  const before = known.get(evidence);
+  if (before !== undefined) return before;
+  const passage = cut(evidence);
+  known.set(evidence, passage);
+  return passage;
+}
+
+function cut({ content: whole, url, language: tag }: Evidence): CutPassage {
+  const content = whole.slice(0, LONGEST_PASSAGE);
+  const language = languageOf(tag);
+  const units = splitUnits(content).map((unit) => {
+    const text = content.slice(unit.start, unit.end);
+    const { header } = unit;
+    const headed = header === null ? text : `${content.slice(header.start, header.end)}\n${text}`;
+    return { unit, text, headed, name: new DefinedName(unit.kind, text, language) };
+  });
+  return { language, units, address: readableUrl(url), pageName: pageNameOf(url, language) };
+}
+
+function languageOf(language: string | null): WordLanguage {
+  const short = language?.slice(0, 2).toLowerCase();
+  return short === 'de' || short === 'es' || short === 'fr' ? short : 'en';
+}
