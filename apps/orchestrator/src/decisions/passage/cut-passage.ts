@@ -24,14 +24,29 @@ export interface CutUnit {
 
 /** Longer passages are read so far; chunks are a hundred times shorter. */
 const LONGEST_PASSAGE = 200_000;
+/** A search reads the same passages again in every iteration, as new objects. */
+const MOST_REMEMBERED = 256;
+const LONGEST_REMEMBERED = 8_000;
 const known = new WeakMap<Evidence, CutPassage>();
+const remembered = new Map<string, CutPassage>();
 
-/** Cuts a passage into units, once per object. */
+/** Cuts a passage into units, once per object and, while it is among those read last, once per text. */
 export function cutPassage(evidence: Evidence): CutPassage {
   const before = known.get(evidence);
   if (before !== undefined) return before;
-  const passage = cut(evidence);
+  const passage = evidence.content.length > LONGEST_REMEMBERED ? cut(evidence) : recall(evidence);
   known.set(evidence, passage);
+  return passage;
+}
+
+function recall(evidence: Evidence): CutPassage {
+  const id = `${evidence.language}\n${evidence.url}\n${evidence.content}`;
+  const passage = remembered.get(id) ?? cut(evidence);
+  // The one read last comes last.
+  remembered.delete(id);
+  remembered.set(id, passage);
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size > MOST_REMEMBERED) remembered.delete(oldest);
   return passage;
 }
 
