@@ -1,4 +1,4 @@
-import type { ReadPassage } from '../passage/read-passage.js';
+import type { ReadPassage, ReadUnit } from '../passage/read-passage.js';
 import type { FocusTerm } from '../question/question.js';
 import { raiseTo, type TermCover } from './term-cover.js';
 
@@ -17,21 +17,26 @@ export function coverInContext(
   // A name in the title or address is the subject of the whole page.
   const about = cover.of(passage.about);
   const near = terms.map((term, at) => (about[at] ?? 0) * (term.exact || term.weight > 1 ? 1 : NEAR.about));
-  const consider = (at: number | null, weight: number): void => {
-    const other = at === null ? undefined : passage.units[at];
-    if (other !== undefined && other.keys.size > 0) raiseTo(near, cover.of(other.keys), weight);
-  };
-  consider(index, 1);
-  consider(unit.heading, NEAR.heading);
-  consider(unit.owner, NEAR.heading);
-  consider(unit.leadIn, NEAR.leadIn);
-  for (const at of [index - 1, index + 1]) {
-    const other = passage.units[at];
-    if (other?.section !== unit.section) continue;
-    consider(at, other.kind === 'item' && unit.kind === 'item' ? NEAR.passage : NEAR.beside);
+  const places: [at: number | null, weight: number][] = [
+    [index, 1],
+    [unit.heading, NEAR.heading],
+    [unit.owner, NEAR.heading],
+    [unit.leadIn, NEAR.leadIn],
+    [index - 1, weightBeside(unit, passage.units[index - 1])],
+    [index + 1, weightBeside(unit, passage.units[index + 1])],
+  ];
+  for (const [at, weight] of places) {
+    const keys = at === null || weight === 0 ? undefined : passage.units[at]?.keys;
+    if (keys !== undefined && keys.size > 0) raiseTo(near, cover.of(keys), weight);
   }
   const section = passage.sections.get(unit.section);
   if (section !== undefined) raiseTo(near, cover.of(section), NEAR.section);
   raiseTo(near, cover.of(passage.all), NEAR.passage);
   return near;
+}
+
+/** What the unit before or behind says belongs to a unit under the same heading; of a list, each item stands for itself. */
+function weightBeside(unit: ReadUnit, other: ReadUnit | undefined): number {
+  if (other?.section !== unit.section) return 0;
+  return other.kind === 'item' && unit.kind === 'item' ? NEAR.passage : NEAR.beside;
 }

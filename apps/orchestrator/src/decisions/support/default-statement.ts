@@ -14,8 +14,9 @@ const NOT_ANY_MORE =
 export function statesDefault(text: string, cell: string | null): number {
   if (cell !== null && cell.replace(/[\s`*-]/gu, '') !== '') return 1;
   if (NOT_ANY_MORE.test(text)) return 0;
-  if (SAYS.test(text)) return 1;
-  if (/\bby default\b/iu.test(text)) return 0.9;
-  if (/\bdefaults?\b/iu.test(text)) return 0.5;
+  if (/\bdefaults?\b/iu.test(text)) {
+    if (SAYS.test(text)) return 1;
+    return /\bby default\b/iu.test(text) ? 0.9 : 0.5;
+  }
   return LEFT_OUT.test(text) ? 0.6 : 0;
 }

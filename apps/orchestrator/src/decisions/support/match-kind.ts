@@ -58,17 +58,17 @@ function matchOfKind(
     case 'count':
       if (!hasNewNumber(part, text)) {
         // "The default is the number given by `os.availableParallelism`".
-        return part.asksDefault && stated === 1 && newNames(part, text) > 0 ? 0.6 : 0;
+        return part.asksDefault && stated === 1 && hasNewNames(part, text, 1) ? 0.6 : 0;
       }
       return Math.max(countsTarget(part, text), isCode ? 0.4 : 0.5);
     case 'value':
       return valueMatch(part, text, around);
     case 'list':
       if (isCode) return 0.4;
-      return newNames(part, text) > 2 || (text.match(/,/gu) ?? []).length > 1 ? 1 : 0.5;
+      return hasNewNames(part, text, 3) || (text.match(/,/gu) ?? []).length > 1 ? 1 : 0.5;
     case 'name':
       if (isCode) return 0.5;
-      return newNames(part, text) > 0 || hasNewNumber(part, text)
+      return hasNewNames(part, text, 1) || hasNewNumber(part, text)
         ? 1
         : /(?<=\s)\p{Lu}[\p{L}\d-]+/u.test(text)
           ? 0.7
@@ -76,7 +76,7 @@ function matchOfKind(
     case 'how_to':
       if (isCode) return INSTRUCTIVE_CODE.test(text) ? 1 : 0.4;
       if (CALL.test(text)) return 1;
-      if (newNames(part, text) > 0) return INSTRUCTS.test(text) ? 0.9 : 0.7;
+      if (hasNewNames(part, text, 1)) return INSTRUCTS.test(text) ? 0.9 : 0.7;
       // "using the `redact` option" tells how to redact, although the question has that word.
       if (/`[^`\n]+`/u.test(text) && INSTRUCTS.test(text)) return 0.85;
       return INSTRUCTS.test(text) ? 0.5 : 0.3;
@@ -112,12 +112,16 @@ function durationMatch(part: QuestionPart, text: string, around: () => string): 
 }
 
 function valueMatch(part: QuestionPart, text: string, around: () => string): number {
-  const value =
+  if (/\bdefault/iu.test(text)) return holdsValue(part, text) ? 1 : 0.6;
+  return /\bdefault/iu.test(around()) && holdsValue(part, text) ? 0.7 : 0.1;
+}
+
+function holdsValue(part: QuestionPart, text: string): boolean {
+  return (
     hasNewNumber(part, text) ||
-    newNames(part, text) > 0 ||
-    /\b(?:true|false|null|none|undefined|empty)\b/iu.test(text);
-  if (/\bdefault/iu.test(text)) return value ? 1 : 0.6;
-  return /\bdefault/iu.test(around()) && value ? 0.7 : 0.1;
+    hasNewNames(part, text, 1) ||
+    /\b(?:true|false|null|none|undefined|empty)\b/iu.test(text)
+  );
 }
 
 const UNBOUNDED = /\b(?:no (?:limit|maximum|upper)|unlimited|infinit[ey]|infinity)\b/iu;
@@ -148,12 +152,13 @@ export function hasNewNumber(part: QuestionPart, text: string): boolean {
   return false;
 }
 
-/** How many names in code (options, functions, flags, quoted values) a text has that the question does not. */
-function newNames(part: QuestionPart, text: string): number {
+/** Whether a text has so many names in code (options, functions, flags, quoted values) that the question does not. */
+function hasNewNames(part: QuestionPart, text: string, least: number): boolean {
   let count = 0;
   for (const [name] of text.matchAll(CODE_NAME)) {
     const plain = name.replace(/^[`'"]+|[`'"()]+$/gu, '').toLowerCase();
     if (plain !== '' && !/^(?:e\.g|i\.e|node\.js)$/u.test(plain) && !part.words.has(plain)) count += 1;
+    if (count >= least) return true;
   }
-  return count;
+  return false;
 }

@@ -1,6 +1,6 @@
 import type { ReadPassage, ReadUnit } from '../passage/read-passage.js';
 import { cellsOf } from '../passage/readable-text.js';
-import type { QuestionPart } from '../question/question.js';
+import type { FocusTerm, QuestionPart } from '../question/question.js';
 import { coverInContext } from './cover-in-context.js';
 import { coverTerm } from './cover-term.js';
 import { statesDefault } from './default-statement.js';
@@ -100,10 +100,7 @@ export function measureUnit(
       stated,
     }),
     rareInUnit: rare.or(0.7),
-    defines: Math.max(
-      definesAsked(part, passage, unit.defines),
-      ...naming.map((one) => definesAsked(part, passage, one.defines) * 0.9),
-    ),
+    defines: shareDefined(part, inSubject, unit, naming),
     named: matchNames(part, passage, unit),
     headed: headed.or(0.5),
     gap: Math.min(1, gap / 2),
@@ -145,14 +142,22 @@ function codeness(part: QuestionPart, unit: ReadUnit): number {
   return unit.kind === 'code' ? 1 : 0;
 }
 
-/** Share of a defined name that the question asks about; names of the whole page do not tell its units apart. */
-function definesAsked(
+/** Share of the name that a unit, or what names it, defines which the question asks about. */
+function shareDefined(
   part: QuestionPart,
-  passage: ReadPassage,
-  name: readonly (readonly string[])[],
+  inSubject: readonly number[],
+  unit: ReadUnit,
+  naming: readonly ReadUnit[],
 ): number {
-  if (name.length === 0) return 0;
-  const asked = part.focus.filter((term) => coverTerm(term, passage.subject) === 0 || term.weight >= 2);
+  // Names of the whole page do not tell its units apart.
+  const asked = part.focus.filter((term, at) => inSubject[at] === 0 || term.weight >= 2);
+  let share = shareAsked(asked, unit.defines);
+  for (const one of naming) share = Math.max(share, shareAsked(asked, one.defines) * 0.9);
+  return share;
+}
+
+function shareAsked(asked: readonly FocusTerm[], name: readonly (readonly string[])[]): number {
+  if (name.length === 0 || asked.length === 0) return 0;
   const hits = name.filter((keys) => {
     const own = { has: (key: string) => keys.includes(key), size: keys.length };
     return asked.some((term) => coverTerm(term, own) > 0);

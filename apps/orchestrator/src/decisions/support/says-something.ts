@@ -1,6 +1,6 @@
 import type { ReadUnit } from '../passage/read-passage.js';
 import { readableText } from '../passage/readable-text.js';
-import { tokenise } from '../words/tokenise.js';
+import { wordsOf } from '../words/tokenise.js';
 
 const BARE_DATE = /^[\s\d.,:/TZ+-]+$|^(?:\d{1,2}\.? )?\p{Lu}\p{Ll}{2,8} (?:\d{1,2}, )?\d{4}$/u;
 /** One name in code and nothing said of it. */
@@ -13,7 +13,7 @@ export function saysSomething(unit: ReadUnit): boolean {
   if (unit.end - unit.start > 200) return true;
   const text = readableText(unit.text);
   if (BARE_DATE.test(text) || BARE_NAME.test(text)) return false;
-  return /[`=]/u.test(text) || tokenise(text).length >= LEAST_WORDS;
+  return /[`=]/u.test(text) || wordsOf(text).length >= LEAST_WORDS;
 }
 
 const LINK_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\*\*)?!?\[[^\]]{1,200}\]\([^)]{1,1000}\)/u;
