@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Evidence } from '@agentic-search/shared/records';
 import { readableUrl } from '../apps/orchestrator/src/decisions/passage/page-address.js';
-import { keySet } from '../apps/orchestrator/src/decisions/passage/read-passage.js';
+import { keySet } from '../apps/orchestrator/src/decisions/words/key-set.js';
 
 /** The documentation pages under a folder, cut into passages, with a plain BM25 search over them. */
 export interface Corpus {

@@ -3,11 +3,13 @@ import type { WordLanguage } from '../words/stem.js';
 import { DefinedName } from './defined-name.js';
 import { pageNameOf, readableUrl } from './page-address.js';
 import { splitUnits, type Unit } from './split-units.js';
+import { UnitKeys } from './unit-keys.js';
 
 /** What a passage is whatever is asked: its units, and what its address says. */
 export interface CutPassage {
   language: WordLanguage;
   units: readonly CutUnit[];
+  keys: UnitKeys;
   /** Host and path of the address as words. */
   address: string;
   /** The words of the page's own name, each as its keys. */
@@ -17,8 +19,6 @@ export interface CutPassage {
 export interface CutUnit {
   unit: Unit;
   text: string;
-  /** The text behind the names of its columns: they say what the cells of a row are. */
-  headed: string;
   name: DefinedName;
 }
 
@@ -55,11 +55,16 @@ function cut({ content: whole, url, language: tag }: Evidence): CutPassage {
   const language = languageOf(tag);
   const units = splitUnits(content).map((unit) => {
     const text = content.slice(unit.start, unit.end);
-    const { header } = unit;
-    const headed = header === null ? text : `${content.slice(header.start, header.end)}\n${text}`;
-    return { unit, text, headed, name: new DefinedName(unit.kind, text, language) };
+    return { unit, text, name: new DefinedName(unit.kind, text, language) };
   });
-  return { language, units, address: readableUrl(url), pageName: pageNameOf(url, language) };
+  const keys = new UnitKeys(
+    units.map(({ unit: { header }, text }) =>
+      // The names of the columns say what the cells of a row are.
+      header === null ? text : `${content.slice(header.start, header.end)}\n${text}`,
+    ),
+    language,
+  );
+  return { language, units, keys, address: readableUrl(url), pageName: pageNameOf(url, language) };
 }
 
 function languageOf(language: string | null): WordLanguage {

@@ -1,7 +1,5 @@
 import type { Evidence } from '@agentic-search/shared/records';
-import { conceptsOf } from '../words/concepts.js';
-import { type WordLanguage, wordKeys } from '../words/stem.js';
-import { wordsOf } from '../words/tokenise.js';
+import { keySet } from '../words/key-set.js';
 import type { WantedKeys } from '../words/wanted-keys.js';
 import { cutPassage } from './cut-passage.js';
 import { NamedUnit } from './named-unit.js';
@@ -32,6 +30,7 @@ export interface ReadUnit extends Unit {
   names: readonly string[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const cache = new WeakMap<Evidence, { wanted: WantedKeys | null; passage: ReadPassage }>();
 
 /**
@@ -45,8 +44,9 @@ export function readPassage(evidence: Evidence, wanted: WantedKeys | null = null
   const reader = wanted ?? { in: keySet };
   const all = new Set<string>();
   const sections = new Map<number, Set<string>>();
-  const units = cut.units.map((one) => {
-    const keys = reader.in(one.headed, cut.language);
+  const found = cut.keys.of(wanted);
+  const units = cut.units.map((one, at) => {
+    const keys = found[at] ?? NONE;
     if (keys.size > 0) {
       const section = sectionOf(sections, one.unit.section);
       for (const key of keys) {
@@ -70,24 +70,4 @@ function sectionOf(sections: Map<number, Set<string>>, number: number): Set<stri
   const made = new Set<string>();
   sections.set(number, made);
   return made;
-}
-
-/** Keys of all words of a text. */
-export function keySet(text: string, language: WordLanguage = 'en'): Set<string> {
-  const keys = new Set<string>();
-  let before = { length: 0, joined: '' };
-  for (const token of wordsOf(text)) {
-    const word = wordKeys(token, language);
-    for (const key of word.keys) keys.add(key);
-    const { length } = token;
-    // "time out", "keep alive", "web socket" are also written as one word.
-    if (before.length > 2 && before.length + length < 15) addPair(before.joined + word.joined, keys);
-    before = { length, joined: word.joined };
-  }
-  return keys;
-}
-
-function addPair(key: string, keys: Set<string>): void {
-  keys.add(key);
-  for (const concept of conceptsOf(key)) keys.add(concept);
 }

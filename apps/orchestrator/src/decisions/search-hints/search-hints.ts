@@ -1,8 +1,8 @@
 import type { PageSummary } from '@agentic-search/shared/pages';
-import { keySet } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
 import type { FocusTerm } from '../question/question.js';
 import { coverTerm } from '../support/cover-term.js';
+import { keySet } from '../words/key-set.js';
 
 const MOST_HINTS = 3;
 const LONGEST_HINT = 160;

@@ -1,7 +1,8 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import type { ReadPassage } from '../passage/read-passage.js';
-import { keySet, readPassage } from '../passage/read-passage.js';
+import { readPassage } from '../passage/read-passage.js';
 import type { QuestionPart } from '../question/question.js';
+import { keySet } from '../words/key-set.js';
 import { type Calibration, calibratedScore, FITTED_WEIGHTS, weigh } from './calibrated-score.js';
 import { coverTerm } from './cover-term.js';
 import type { SupportFeatures } from './features.js';

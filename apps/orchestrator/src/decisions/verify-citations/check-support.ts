@@ -1,6 +1,6 @@
 import type { Evidence } from '@agentic-search/shared/records';
-import { keySet } from '../passage/read-passage.js';
 import { detectLanguage } from '../question/detect-language.js';
+import { keySet } from '../words/key-set.js';
 import { keysOf, stem } from '../words/stem.js';
 import { joined, looksLikeCode, tokenise } from '../words/tokenise.js';
 import { NEGATIONS, STOP_WORDS } from '../words/word-lists.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keySet } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
+import { keySet } from './key-set.js';
 import { keysOfTerms, WantedKeys } from './wanted-keys.js';
 
 const texts = [

@@ -27,7 +27,7 @@ interface WantedWord {
  * dozen keys, and nearly all words of a passage have none of them.
  */
 export class WantedKeys {
-  private readonly wanted: ReadonlySet<string>;
+  readonly wanted: ReadonlySet<string>;
   /** Words that give a key that is wanted, by their opening; they may be written apart. */
   private readonly openings = new Map<number, string[]>();
   private readonly beginnings = new WordBeginnings();
