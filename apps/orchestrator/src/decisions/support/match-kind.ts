@@ -31,7 +31,8 @@ const INSTRUCTS =
  */
 export function matchKind(
   part: QuestionPart,
-  { text, around, isCode, stated }: { text: string; around: () => string; isCode: boolean; stated: number },
+  { text, isCode, stated }: { text: string; isCode: boolean; stated: number },
+  around: () => string,
 ): number {
   const match = matchOfKind(part, text, around, isCode, stated);
   // What holds by default is said with that word; other values in a text are examples.

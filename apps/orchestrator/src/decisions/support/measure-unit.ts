@@ -93,12 +93,15 @@ export function measureUnit(
     missing: Math.min(1, heaviest / 2),
     missingPlain: plainMissing.or(0),
     exact: exact.or(0),
-    kind: matchKind(part, {
-      text: statementOf(passage, unit),
-      around: () => textAround(passage, index),
-      isCode: unit.kind === 'code' || (unit.kind === 'comment' && part.kind === 'list'),
-      stated,
-    }),
+    kind: matchKind(
+      part,
+      {
+        text: statementOf(passage, unit),
+        isCode: unit.kind === 'code' || (unit.kind === 'comment' && part.kind === 'list'),
+        stated,
+      },
+      () => textAround(passage, index),
+    ),
     rareInUnit: rare.or(0.7),
     defines: shareDefined(part, inSubject, unit, naming),
     named: matchNames(part, passage, unit),
@@ -159,7 +162,7 @@ function shareDefined(
 function shareAsked(asked: readonly FocusTerm[], name: readonly (readonly string[])[]): number {
   if (name.length === 0 || asked.length === 0) return 0;
   const hits = name.filter((keys) => {
-    const own = { has: (key: string) => keys.includes(key), size: keys.length };
+    const own = new Set(keys);
     return asked.some((term) => coverTerm(term, own) > 0);
   }).length;
   return hits / name.length;
