@@ -129,14 +129,3 @@ export function conceptsOf(word: string): readonly string[] {
 export function wordsOfConcept(concept: string): readonly string[] {
   return MEMBERS.get(concept) ?? NONE;
 }
-
-/** All words of the groups of a word, the word itself first. */
-export function relatedWords(word: string): string[] {
-  const concepts = new Set(CONCEPTS.get(word) ?? []);
-  return [
-    word,
-    ...[...CONCEPTS.entries()]
-      .filter(([other, of]) => other !== word && of.some((concept) => concepts.has(concept)))
-      .map(([other]) => other),
-  ];
-}
