@@ -6,17 +6,17 @@ const OPENING_BRACE = 0x7b;
 const LONGEST_PLAIN = 64 * 1024;
 
 /**
- * A record as bytes. JSON, deflated fast once the record is `finished` or large: memory is what a finished record costs,
- * time what a running one does, as it is written at every step.
+ * A record as it is kept. JSON, deflated fast once the record is `finished` or large: memory is what a finished record
+ * costs, time what a running one does, as it is written at every step.
  */
-export function encodeRecord(record: unknown, finished: boolean): Buffer {
+export function encodeRecord(record: unknown, finished: boolean): string | Buffer {
   const json = JSON.stringify(record);
-  if (!finished && json.length <= LONGEST_PLAIN) return Buffer.from(json);
+  if (!finished && json.length <= LONGEST_PLAIN) return json;
   return deflateRawSync(json, { level: 1 });
 }
 
 /** The opposite of encodeRecord; throws on bytes that are not one. */
-export function decodeRecord(bytes: Uint8Array): unknown {
-  const json = bytes[0] === OPENING_BRACE ? Buffer.from(bytes) : inflateRawSync(bytes);
+export function decodeRecord(bytes: Buffer): unknown {
+  const json = bytes[0] === OPENING_BRACE ? bytes : inflateRawSync(bytes);
   return JSON.parse(json.toString('utf8')) as unknown;
 }
