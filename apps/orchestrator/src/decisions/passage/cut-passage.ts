@@ -1,8 +1,8 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import type { WordLanguage } from '../words/stem.js';
-import { DefinedName } from './defined-name.js';
+import { CutUnit } from './cut-unit.js';
 import { pageNameOf, readableUrl } from './page-address.js';
-import { splitUnits, type Unit } from './split-units.js';
+import { splitUnits } from './split-units.js';
 import { UnitKeys } from './unit-keys.js';
 
 /** What a passage is whatever is asked: its units, and what its address says. */
@@ -14,12 +14,6 @@ export interface CutPassage {
   address: string;
   /** The words of the page's own name, each as its keys. */
   pageName: readonly (readonly string[])[];
-}
-
-export interface CutUnit {
-  unit: Unit;
-  text: string;
-  name: DefinedName;
 }
 
 /** Longer passages are read so far; chunks are a hundred times shorter. */
@@ -53,10 +47,9 @@ function recall(evidence: Evidence): CutPassage {
 function cut({ content: whole, url, language: tag }: Evidence): CutPassage {
   const content = whole.slice(0, LONGEST_PASSAGE);
   const language = languageOf(tag);
-  const units = splitUnits(content).map((unit) => {
-    const text = content.slice(unit.start, unit.end);
-    return { unit, text, name: new DefinedName(unit.kind, text, language) };
-  });
+  const units = splitUnits(content).map(
+    (unit) => new CutUnit(unit, content.slice(unit.start, unit.end), language),
+  );
   const keys = new UnitKeys(
     units.map(({ unit: { header }, text }) =>
       // The names of the columns say what the cells of a row are.

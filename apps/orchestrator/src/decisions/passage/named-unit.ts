@@ -1,5 +1,4 @@
-import type { CutUnit } from './cut-passage.js';
-import type { DefinedName } from './defined-name.js';
+import type { CutUnit } from './cut-unit.js';
 import type { ReadUnit } from './read-passage.js';
 import type { Unit } from './split-units.js';
 
@@ -14,12 +13,12 @@ export class NamedUnit implements ReadUnit {
   readonly owner: number | null;
   readonly section: number;
   readonly text: string;
-  private readonly name: DefinedName;
 
   constructor(
-    { unit, text, name }: CutUnit,
+    private readonly cut: CutUnit,
     readonly keys: ReadonlySet<string>,
   ) {
+    const { unit, text } = cut;
     this.kind = unit.kind;
     this.start = unit.start;
     this.end = unit.end;
@@ -29,14 +28,17 @@ export class NamedUnit implements ReadUnit {
     this.owner = unit.owner;
     this.section = unit.section;
     this.text = text;
-    this.name = name;
   }
 
   get defines(): readonly (readonly string[])[] {
-    return this.name.words;
+    return this.cut.name.words;
+  }
+
+  get saysSomething(): boolean {
+    return this.cut.saysSomething;
   }
 
   get names(): readonly string[] {
-    return this.name.identifiers;
+    return this.cut.name.identifiers;
   }
 }

@@ -28,6 +28,8 @@ export interface ReadUnit extends Unit {
   defines: readonly (readonly string[])[];
   /** The defined name whole, as `joined` writes it: an identifier that contains another is another. */
   names: readonly string[];
+  /** It states anything: a date, a name or a link alone does not. */
+  saysSomething: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,7 @@
 import type { Evidence } from '@agentic-search/shared/records';
 import type { ReadPassage } from '../passage/read-passage.js';
 import { readPassage } from '../passage/read-passage.js';
+import { pointsElsewhere } from '../passage/says-something.js';
 import type { QuestionPart } from '../question/question.js';
 import { keySet } from '../words/key-set.js';
 import { type Calibration, calibratedScore, FITTED_WEIGHTS, weigh } from './calibrated-score.js';
@@ -8,7 +9,6 @@ import { coverTerm } from './cover-term.js';
 import type { SupportFeatures } from './features.js';
 import { isHardKind } from './match-kind.js';
 import { foreignName, measureUnit, type TermWeights } from './measure-unit.js';
-import { pointsElsewhere } from './says-something.js';
 import { TermCover } from './term-cover.js';
 
 export interface Support {
@@ -118,7 +118,9 @@ function supportOf(
   // The entry of a list of links tells where to go; only "which one" is answered by that.
   const unit = passage.units[index];
   const pointer =
-    unit !== undefined && !['name', 'list', 'place'].includes(part.kind) && pointsElsewhere(unit);
+    unit !== undefined &&
+    !['name', 'list', 'place'].includes(part.kind) &&
+    pointsElsewhere(unit.kind, unit.text);
   return {
     passage,
     unit: index,

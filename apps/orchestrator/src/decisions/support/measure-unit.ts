@@ -8,7 +8,6 @@ import type { SupportFeatures } from './features.js';
 import { matchKind } from './match-kind.js';
 import { matchTarget } from './match-target.js';
 import { matchNames, namingUnits } from './name-match.js';
-import { saysSomething } from './says-something.js';
 import { raiseTo, type TermCover } from './term-cover.js';
 
 /** What a unit says on a part: its features, and the terms that nothing near it holds. */
@@ -50,7 +49,7 @@ export function measureUnit(
   const inOwnWords = [...cover.of(unit.keys)];
   for (const one of naming) raiseTo(inOwnWords, cover.of(one.keys), 0.9);
   // Most units of a passage: what they say and what stands around them need not be looked at.
-  if (inOwnWords.every((share) => share === 0) || !saysSomething(unit)) return null;
+  if (inOwnWords.every((share) => share === 0) || !unit.saysSomething) return null;
   const leadIn = unit.leadIn === null ? undefined : passage.units[unit.leadIn];
   const namedBy = leadIn === undefined ? naming : [...naming, leadIn];
   const covered = new Share();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../../../../test/support/evidence-of.js';
-import { readPassage } from '../passage/read-passage.js';
 import { analyseQuestion } from '../question/analyse-question.js';
 import { extractAnswer } from '../write-answer/extract-answer.js';
-import { pointsElsewhere, saysSomething } from './says-something.js';
+import { readPassage } from './read-passage.js';
+import { pointsElsewhere } from './says-something.js';
 
 const unit = (text: string) => {
   const [found] = readPassage(evidenceOf(text)).units;
@@ -23,7 +23,7 @@ describe('what a unit states', () => {
     ['Defaults to 4 seconds.', true],
     ['- `maxQueue`: 5', true],
   ])('%s: %s', (text, states) => {
-    expect(saysSomething(unit(text))).toBe(states);
+    expect(unit(text).saysSomething).toBe(states);
   });
 
   it.each([
@@ -31,7 +31,8 @@ describe('what a unit states', () => {
     ['See [the options](/api.md) for `hide` details.', true],
     ['Use the `hide` option, described in [the options](/api.md).', false],
   ])('%s points elsewhere: %s', (text, points) => {
-    expect(pointsElsewhere(unit(text))).toBe(points);
+    const { kind, text: said } = unit(text);
+    expect(pointsElsewhere(kind, said)).toBe(points);
   });
 });
 
