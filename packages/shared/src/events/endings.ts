@@ -46,6 +46,8 @@ export class Endings {
   }
 
   private deliver(message: string): void {
+    // A worker without work hears of every search all the same.
+    if (this.handlers.size === 0) return;
     let raw: unknown;
     try {
       raw = JSON.parse(message);
