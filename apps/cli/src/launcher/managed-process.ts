@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dyingWithParent } from '@agentic-search/shared/private-redis';
+import { z } from 'zod';
 import { type AppName, nodeArguments } from './apps.js';
 import type { ChildOutput } from './child-output.js';
 import { createRestartBackoff } from './restart-backoff.js';
+
+const startedSchema = z.object({ type: z.literal('started') });
 
 /** One child process of the system, the same one over its restarts. */
 export interface ManagedProcess {
@@ -10,6 +13,8 @@ export interface ManagedProcess {
   readonly app: AppName;
   /** Of the process that runs now; null between two. */
   pid(): number | null;
+  /** Whether the process that runs now has said that it does its work. */
+  isStarted(): boolean;
   /** SIGKILL; resolves when that process is gone. It comes back when the system restarts what dies. */
   kill(): Promise<void>;
   /** SIGSTOP and SIGCONT. */
@@ -53,6 +58,7 @@ export async function startManagedProcess(options: ManagedProcessOptions): Promi
   let child: ChildProcess | null = null;
   let gone: Promise<void> = Promise.resolve();
   let wanted = true;
+  let started = false;
   let retired = false;
   let again: NodeJS.Timeout | undefined;
 
@@ -68,10 +74,15 @@ export async function startManagedProcess(options: ManagedProcessOptions): Promi
     });
     child = fresh;
     for (const stream of [fresh.stdout, fresh.stderr]) if (stream !== null) options.output.take(name, stream);
-    fresh.on('message', (message) => options.onMessage(message));
+    started = false;
+    fresh.on('message', (message) => {
+      if (startedSchema.safeParse(message).success) started = child === fresh;
+      else options.onMessage(message);
+    });
     gone = new Promise((done) => {
       const ended = (code: number | null, signal: string | null): void => {
         if (child === fresh) child = null;
+        started = false;
         done();
         if (!wanted) return;
         const how = `${name} ended (${signal ?? `code ${code}`})`;
@@ -110,6 +121,7 @@ export async function startManagedProcess(options: ManagedProcessOptions): Promi
     name,
     app,
     pid: () => child?.pid ?? null,
+    isStarted: () => started,
     start,
     async kill() {
       child?.kill('SIGKILL');

@@ -17,7 +17,10 @@ const server = createServer((request, response) => response.end(JSON.stringify({
   env: { REDIS_URL: process.env.REDIS_URL, DOCUMENTS_ENGINE_URL: process.env.DOCUMENTS_ENGINE_URL, CRAWL_ALLOW_PRIVATE_HOSTS: process.env.CRAWL_ALLOW_PRIVATE_HOSTS, OWN: process.env.OWN },
   pid: process.pid,
 })));
-server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send({ type: 'listening', port: server.address().port }));
+server.listen(Number(process.env.PORT), '127.0.0.1', () => {
+  process.send({ type: 'listening', port: server.address().port });
+  process.send({ type: 'started' });
+});
 process.once('SIGTERM', () => { console.error('api ends in order'); process.exit(0); });
 console.error(JSON.stringify({ level: 30, msg: 'quiet' }));
 console.error(JSON.stringify({ level: 50, msg: 'loud', err: { message: 'why' } }));
@@ -26,6 +29,7 @@ const worker = `
 process.once('SIGTERM', () => { console.error('a worker ends in order'); process.exit(0); });
 setInterval(() => {}, 1000);
 console.error('a worker is up');
+process.send({ type: 'started' });
 `;
 const engine = `
 import { createServer } from 'node:http';
@@ -33,11 +37,13 @@ const server = createServer((request, response) => response.end('ok'));
 server.listen(0, '127.0.0.1', () => {
   const url = 'http://127.0.0.1:' + server.address().port;
   process.send({ type: 'listening', url, sites: [{ name: 'a', url }] });
+  process.send({ type: 'started' });
 });
 process.once('SIGTERM', () => process.exit(0));
 `;
 const refusing = `console.error('PORT is "x"; allowed is a number'); process.exit(2);`;
-const deaf = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
+const deaf = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); process.send({ type: 'started' });`;
+const dying = `process.exit(1);`;
 
 let folder: string;
 let system: System | null;
@@ -54,6 +60,7 @@ beforeEach(async () => {
     orchestrator: worker,
     refusing,
     deaf,
+    dying,
   };
   for (const [name, code] of Object.entries(entries)) await writeFile(join(folder, `${name}.mjs`), code);
 });
@@ -187,6 +194,19 @@ test('a second system over the same folder is told what runs; a refused configur
     code: 'process_refused_to_start',
   });
   expect(lines.join('\n')).toContain('api | PORT is "x"; allowed is a number');
+  expect(await readdir(join(folder, 'data'))).not.toContain('up.lock');
+});
+
+test('is not ready while one of its processes does not start, and says which', async () => {
+  const failed = start({
+    startTimeoutMs: 2_000,
+    entryOf: (app) => join(folder, app === 'orchestrator' ? 'dying.mjs' : `${app}.mjs`),
+  });
+  await expect(failed).rejects.toMatchObject({
+    code: 'system_not_ready',
+    detail: expect.stringMatching(/^orchestrator-1 did not start within 2 s/),
+  });
+  expect(lines.join('\n')).toContain('orchestrator-1 ended (code 1); starting it again');
   expect(await readdir(join(folder, 'data'))).not.toContain('up.lock');
 });
 

@@ -64,8 +64,8 @@ const documentsSchema = z.object({
 });
 
 /**
- * Starts Redis, the documents engine, the API and the workers as children of this process and waits until the API's
- * `/ready` answers 200. Nothing stays when it throws: InvalidInputError `invalid_configuration` (no such folder of
+ * Starts Redis, the documents engine, the API and the workers as children of this process and waits until all of them
+ * have started and the API's `/ready` answers 200. Nothing stays when it throws: InvalidInputError `invalid_configuration` (no such folder of
  * documents); PermanentError `data_dir_in_use`, `data_dir_unusable`, `redis_not_found`, `process_refused_to_start`;
  * DependencyUnavailableError `redis_unavailable`, `private_redis_failed`, `system_not_ready`.
  */
@@ -161,7 +161,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await lock.release();
   };
   const url = (): string | null => (apiListens ? `http://${reachable(at.host)}:${at.port}` : null);
-  const until = <T>(what: string, check: () => Promise<T | null> | T | null): Promise<T> =>
+  const until = <T>(what: () => string, check: () => Promise<T | null> | T | null): Promise<T> =>
     waitFor(
       () => {
         options.signal?.throwIfAborted();
@@ -173,7 +173,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         failure: () =>
           new DependencyUnavailableError(
             'system_not_ready',
-            `${what} within ${startTimeoutMs / 1000} s; see ${dataDir}/logs`,
+            `${what()} within ${startTimeoutMs / 1000} s; see ${dataDir}/logs`,
           ),
       },
     );
@@ -185,7 +185,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     } else await assertRedisAnswers(options.redisUrl);
     if (at.documentsFolder !== null) {
       await startOne('documents-engine', 'documents-engine');
-      await until('the documents engine did not start', () => at.documents);
+      await until(
+        () => 'the documents engine did not start',
+        () => at.documents,
+      );
     }
     for (const app of appNames) {
       if (app === 'documents-engine') continue;
@@ -195,17 +198,25 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     const engineUrl = at.documents?.url ?? null;
     if (engineUrl !== null) {
-      await until('the documents were not indexed', async () =>
-        (await answersOk(`${engineUrl}/healthz`)) ? true : null,
+      await until(
+        () => 'the documents were not indexed',
+        async () => ((await answersOk(`${engineUrl}/healthz`)) ? true : null),
       );
     }
     if ((options.counts.api ?? 0) > 0) {
-      const address = await until('the API did not listen', url);
-      await until('the system was not ready', async () =>
-        (await answersOk(`${address}/ready`)) ? true : null,
+      const address = await until(() => 'the API did not listen', url);
+      await until(
+        () => 'the system was not ready',
+        async () => ((await answersOk(`${address}/ready`)) ? true : null),
       );
-      await lock.announce(address);
     }
+    const late = (): string[] => processes.filter((one) => !one.isStarted()).map((one) => one.name);
+    await until(
+      () => `${late().join(', ')} did not start`,
+      () => (late().length === 0 ? true : null),
+    );
+    const address = url();
+    if (address !== null) await lock.announce(address);
   } catch (error) {
     await stop();
     throw error;

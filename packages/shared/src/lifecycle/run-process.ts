@@ -54,6 +54,8 @@ export async function runProcess(
     await start({ config, logger, shutdown });
     shutdown.add('idle memory', releaseIdleMemory());
     logger.info('started');
+    // Whoever started this process waits for it.
+    process.send?.({ type: 'started' });
   } catch (error) {
     if (error instanceof InvalidInputError) process.stderr.write(`${error.detail}\n`);
     else logger.fatal({ err: error }, 'could not start');
