@@ -37,7 +37,7 @@ function withoutKinds(terms: FocusTerm[]): FocusTerm[] {
 
 function isFiller(lower: string, language: WordLanguage | 'other'): boolean {
   if (STOP_WORDS.en.has(lower.replaceAll('’', "'"))) return true;
-  if (language !== 'other' && STOP_WORDS[language].has(lower)) return true;
+  if (STOP_WORDS[language].has(lower)) return true;
   // Pairs with hiragana are endings and particles: the subject of such a question is in its names, Han characters and katakana.
   if (/\p{Script=Hiragana}/u.test(lower)) return true;
   if (/^(?:[何的是了吗吗请如何]|什么|怎么|哪个|多少|如何)+$/u.test(lower)) return true;

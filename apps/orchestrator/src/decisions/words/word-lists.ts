@@ -1,7 +1,7 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
 
 /** Words that carry no subject, by language; also tells the language of a question. */
-export const STOP_WORDS: Readonly<Record<'en' | 'de' | 'es' | 'fr', ReadonlySet<string>>> = {
+export const STOP_WORDS: Readonly<Record<'en' | 'de' | 'es' | 'fr' | 'other', ReadonlySet<string>>> = {
   en: words(`a an the this that these those some any each every all both either neither no not only own same such than too very
     i you he she it we they me him her us them my your his its our their mine yours one ones someone something anything nothing
     am is are was were be been being do does did doing done have has had having can could may might must shall should will would
@@ -23,6 +23,13 @@ export const STOP_WORDS: Readonly<Record<'en' | 'de' | 'es' | 'fr', ReadonlySet<
   fr: words(`le la les un une des et ou mais si alors comme quoi que qui où quand pourquoi quel quelle quels quelles comment combien
     est sont était être peut peuvent doit je tu il elle nous vous ils mon son sa ses ne pas de du au aux à en dans avec sans sur
     entre par pour aussi plus très se ce cette ces on utilise fait faire a`),
+  // Languages that are told from these four by their script: Russian, Arabic, Korean.
+  other:
+    words(`что кто как где куда когда почему зачем сколько какой какая какое какие каком каков чем чего чему ли и или а но
+    не в во на по с со к ко из за от до для о об при под над у это этот эта есть быть можно нужно мне я ты он она оно мы вы они
+    ما ماذا من متى أين كيف كم لماذا هل أي و أو لا في على إلى عن مع هو هي هذا هذه ذلك التي الذي أن إن كان يمكن
+    무엇 무엇을 무엇이 무엇인가요 무엇입니까 뭐 뭔가요 어떻게 언제 어디 어디에 어디서 누가 누구 왜 얼마나 몇 어떤 어느 이 그 저 및 또는
+    있나요 있습니까 인가요 입니까 하나요 합니까 됩니까 되나요`),
 };
 
 /** Words so common in documentation that their presence says little; they count for less than others. */
