@@ -67,7 +67,7 @@ export function createSearchRun(parts: SearchRunParts) {
       throw error;
     } finally {
       signals.release();
-      session.close();
+      session.dropShowing();
     }
   };
 }

@@ -42,12 +42,12 @@ export class SearchSession {
    * failure is nothing.
    */
   showNow(): void {
-    this.close();
+    this.dropShowing();
     this.job.updateProgress(shortenHistory(this.record.history)).catch(() => undefined);
   }
 
-  /** Shows nothing any more: another worker may hold the job. */
-  close(): void {
+  /** Drops what was to be shown soon: another worker may hold the job. */
+  dropShowing(): void {
     if (this.showing !== null) clearTimeout(this.showing);
     this.showing = null;
   }

@@ -1,5 +1,6 @@
 import { AbortedError } from '@agentic-search/shared/errors';
 import type { Endings } from '@agentic-search/shared/events';
+import type { SearchRecords } from '@agentic-search/shared/records';
 
 /** What ends the work on a search before its end. */
 export interface SearchSignals {
@@ -9,17 +10,22 @@ export interface SearchSignals {
   ended: AbortSignal;
 }
 
-/** The signals of one search; resolves once a cancel is sure to be heard. Release them when the work is over. */
+/** The signals of one search; resolves once a cancel is listened for. Release them when the work is over. */
 export async function openSearchSignals(
   id: string,
-  { endings, interrupt }: { endings: Endings; interrupt: AbortSignal },
+  {
+    endings,
+    records,
+    interrupt,
+  }: { endings: Endings; records: Pick<SearchRecords, 'state'>; interrupt: AbortSignal },
 ): Promise<SearchSignals & { release: () => void }> {
   const cancelled = new AbortController();
   const ended = new AbortController();
   // By hand: signals made by AbortSignal.any of one that lives as long as the process pile up in it.
   const interrupted = () => ended.abort(interrupt.reason);
-  const stop = await endings.listen(id, (state) => {
-    if (state !== 'cancelled') return;
+  const stop = await endings.listen(id, async () => {
+    // What was told may be the end of the run before; and while Redis is away no write of this one can succeed either.
+    if ((await records.state(id).catch(() => null)) !== 'cancelled') return;
     cancelled.abort(new AbortedError('cancelled', 'the search was cancelled'));
     ended.abort(cancelled.signal.reason);
   });

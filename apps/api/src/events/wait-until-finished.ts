@@ -9,8 +9,8 @@ const finished = (state: string): boolean => {
 };
 
 /**
- * Waits until a search has finished, for `ms` at most, or until the signal fires. Gives whether it has. Its end is told;
- * its state is looked at first and every `pollMs`, for an end that nobody heard. The record is read by whoever wants it.
+ * Waits until a search has finished, for `ms` at most, or until the signal fires. Gives whether it has. Reads its state
+ * alone, when its end was told and every `pollMs`: the record is read once, by whoever wants it.
  */
 export async function waitUntilFinished(
   id: string,
@@ -19,14 +19,8 @@ export async function waitUntilFinished(
 ): Promise<boolean> {
   const until = Date.now() + options.ms;
   const bell = new Bell();
-  let ended = false;
   // Not waited for: while Redis is away the subscription stands later, and the looks at the state go on.
-  const listening = parts.endings
-    .listen(id, () => {
-      ended = true;
-      bell.ring();
-    })
-    .catch(() => () => undefined);
+  const listening = parts.endings.listen(id, bell.ring).catch(() => () => undefined);
   try {
     for (;;) {
       const state = await look(() => parts.records.state(id));
@@ -35,7 +29,6 @@ export async function waitUntilFinished(
       const left = until - Date.now();
       if (left <= 0 || options.signal.aborted) return false;
       await bell.wait(Math.min(options.pollMs, left), options.signal);
-      if (ended) return true;
     }
   } finally {
     void listening.then((stop) => stop());

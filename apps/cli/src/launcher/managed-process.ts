@@ -81,8 +81,10 @@ export async function startManagedProcess(options: ManagedProcessOptions): Promi
     });
     gone = new Promise((done) => {
       const ended = (code: number | null, signal: string | null): void => {
-        if (child === fresh) child = null;
-        started = false;
+        if (child === fresh) {
+          child = null;
+          started = false;
+        }
         done();
         if (!wanted) return;
         const how = `${name} ended (${signal ?? `code ${code}`})`;

@@ -12,6 +12,3 @@ export type Activity = z.infer<typeof activitySchema>;
 /** What is told of a record's change: the version it has now and its state. */
 export const recordChangeSchema = z.object({ version: z.int(), state: z.string() });
 export type RecordChange = z.infer<typeof recordChangeSchema>;
-
-/** What is told of a record that ended: which, and its final state. */
-export const recordEndSchema = z.object({ id: z.string(), state: z.string() });

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { recordEndSchema } from './activity.js';
 import { endingsChannel } from './publish-activity.js';
 
-type Handler = (state: string) => void;
+type Handler = () => unknown;
 
 /**
  * Tells who waits for it that a record has ended, over one subscription for all of them: most work only wants to know
- * that, and a subscription of its own would cost each job two commands. A message can be lost while Redis is away.
+ * that, and a subscription of its own would cost each job two commands. A message can be lost while Redis is away, and one
+ * can come late, when the record was taken up again: who acts on it looks at the record first.
  */
 export class Endings {
   private readonly handlers = new Map<string, Set<Handler>>();
@@ -17,13 +17,17 @@ export class Endings {
     private readonly prefix: string,
   ) {
     const own = endingsChannel(prefix);
-    redis.on('message', (channel: string, message: string) => {
-      if (channel === own) this.deliver(message);
+    redis.on('message', (channel: string, id: string) => {
+      if (channel === own) this.deliver(id);
+    });
+    // The connection subscribes again by itself; who listens from now on waits until it has.
+    redis.on('close', () => {
+      this.standing = null;
     });
   }
 
   /**
-   * Calls `handler` with the final state when the record ends; resolves once that is sure to be heard. Call the result to
+   * Calls `handler` when the record ends; resolves once the subscription stands. Call the result to
    * stop listening. Throws what Redis throws when the subscription fails.
    */
   async listen(id: string, handler: Handler): Promise<() => void> {
@@ -45,17 +49,7 @@ export class Endings {
     return stop;
   }
 
-  private deliver(message: string): void {
-    // A worker without work hears of every search all the same.
-    if (this.handlers.size === 0) return;
-    let raw: unknown;
-    try {
-      raw = JSON.parse(message);
-    } catch {
-      return;
-    }
-    const end = recordEndSchema.safeParse(raw);
-    if (!end.success) return;
-    for (const handler of [...(this.handlers.get(end.data.id) ?? [])]) handler(end.data.state);
+  private deliver(id: string): void {
+    for (const handler of [...(this.handlers.get(id) ?? [])]) handler();
   }
 }

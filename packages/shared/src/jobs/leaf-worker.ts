@@ -57,9 +57,11 @@ export function leafRun<Name extends LeafName>(
     const untrack = runs.track(controller);
     const untilDeadline = Math.min(definition.timeoutMs, Math.max(0, data.deadline_at - Date.now()));
     const timer = setTimeout(() => abort('deadline', 'out of time'), untilDeadline);
-    const stopListening = await settings.endings.listen(data.record.id, () =>
-      abort('cancelled', 'the work this belongs to has ended'),
-    );
+    const hasEnded = async () => {
+      const state = await settings.recordState(data.record.id);
+      return state === null || ended.has(state);
+    };
+    let stopListening = () => {};
     const context: JobContext = {
       jobId: job.id ?? '',
       attempt: job.attemptsMade + 1,
@@ -72,9 +74,7 @@ export function leafRun<Name extends LeafName>(
       },
       assertCurrent: async () => {
         controller.signal.throwIfAborted();
-        const state = await settings.recordState(data.record.id);
-        if (state === null || ended.has(state))
-          throw new AbortedError('cancelled', 'the work this belongs to has ended');
+        if (await hasEnded()) throw new AbortedError('cancelled', 'the work this belongs to has ended');
         if ((await job.extendLock(token, settings.lockMs)) !== 1) {
           throw new StaleWorkerError('lost_lock', `another worker runs job ${job.id}`);
         }
@@ -83,8 +83,11 @@ export function leafRun<Name extends LeafName>(
     const failure = (code: string, detail: string) =>
       ({ outcome: 'failure', url: data.url, code, detail }) as JobResultOf<Name>;
     try {
-      const state = await settings.recordState(data.record.id);
-      if (state === null || ended.has(state)) return failure('aborted', 'the work this belongs to has ended');
+      stopListening = await settings.endings.listen(data.record.id, async () => {
+        // What was told may be the end of the run before; while Redis is away `assertCurrent` is what stops the work.
+        if (await hasEnded().catch(() => false)) abort('cancelled', 'the work this belongs to has ended');
+      });
+      if (await hasEnded()) return failure('aborted', 'the work this belongs to has ended');
       const result = await processor(data, context);
       if (!runs.ending || result.outcome !== 'failure')
         return definition.result.parse(result) as JobResultOf<Name>;

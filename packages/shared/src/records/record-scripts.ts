@@ -3,8 +3,8 @@
  * indexes and tells listeners, in one step.
  * KEYS: record, then index sets to leave, then index sets to enter (counts in ARGV[1], ARGV[2]).
  * ARGV: leave count, enter count, expected version, body, state, id, index score, TTL in seconds ('' = none),
- * channel, message, channel of endings, message of the end (only told with a TTL). Gives the new version, or −1 when
- * somebody else was faster.
+ * channel, message, channel of endings (told with a TTL: a record that has ended gets one). Gives the new version, or −1
+ * when somebody else was faster.
  */
 export const saveRecordScript = `
 local leave, enter = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -16,7 +16,7 @@ for i = 2, 1 + leave do redis.call('ZREM', KEYS[i], ARGV[6]) end
 for i = 2 + leave, 1 + leave + enter do redis.call('ZADD', KEYS[i], ARGV[7], ARGV[6]) end
 if ARGV[8] ~= '' then redis.call('EXPIRE', KEYS[1], ARGV[8]) else redis.call('PERSIST', KEYS[1]) end
 redis.call('PUBLISH', ARGV[9], ARGV[10])
-if ARGV[8] ~= '' then redis.call('PUBLISH', ARGV[11], ARGV[12]) end
+if ARGV[8] ~= '' then redis.call('PUBLISH', ARGV[11], ARGV[6]) end
 return next
 `;
 

@@ -216,7 +216,6 @@ export class RecordStore<R extends RecordBase> {
         this.channel(record.id),
         message,
         endingsChannel(this.options.prefix),
-        JSON.stringify({ id: record.id, state: record.state }),
       ]),
     );
     return Number(version) === -1 ? null : { version: Number(version), record };

@@ -20,7 +20,7 @@ export interface CutPassage {
 const LONGEST_PASSAGE = 200_000;
 /** A search reads the same passages again in every iteration, as new objects. */
 const MOST_REMEMBERED = 256;
-const LONGEST_REMEMBERED = 8_000;
+const LONGEST_REMEMBERED = 3_000;
 const known = new WeakMap<Evidence, CutPassage>();
 const remembered = new Map<string, CutPassage>();
 
