@@ -63,7 +63,7 @@ export function createSearchRun(parts: SearchRunParts) {
     } catch (error) {
       if (!(error instanceof StaleWorkerError) && !isCancel(error)) throw error;
       const state = await parts.records.state(id);
-      if (state === 'cancelled' || state === 'completed' || state === 'failed') return await leave(state);
+      if (state !== null && isFinished({ state })) return await leave(state);
       throw error;
     } finally {
       signals.release();

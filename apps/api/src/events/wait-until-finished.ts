@@ -1,12 +1,7 @@
 import type { Endings } from '@agentic-search/shared/events';
-import { isFinished, type SearchRecords, searchStateSchema } from '@agentic-search/shared/records';
+import { isFinished, type SearchRecords } from '@agentic-search/shared/records';
 import { Bell } from './bell.js';
 import { look } from './look.js';
-
-const finished = (state: string): boolean => {
-  const known = searchStateSchema.safeParse(state);
-  return known.success && isFinished({ state: known.data });
-};
 
 /**
  * Waits until a search has finished, for `ms` at most, or until the signal fires. Gives whether it has. Reads its state
@@ -25,7 +20,7 @@ export async function waitUntilFinished(
     for (;;) {
       const state = await look(() => parts.records.state(id));
       if (state === null) return false;
-      if (state !== undefined && finished(state)) return true;
+      if (state !== undefined && isFinished({ state })) return true;
       const left = until - Date.now();
       if (left <= 0 || options.signal.aborted) return false;
       await bell.wait(Math.min(options.pollMs, left), options.signal);

@@ -27,8 +27,8 @@ export class Endings {
   }
 
   /**
-   * Calls `handler` when the record ends; resolves once the subscription stands. Call the result to
-   * stop listening. Throws what Redis throws when the subscription fails.
+   * Calls `handler` when the record ends; resolves once the subscription stands. Call the result to stop listening.
+   * Throws what Redis throws when the subscription fails.
    */
   async listen(id: string, handler: Handler): Promise<() => void> {
     const handlers = this.handlers.get(id) ?? new Set();

@@ -1,6 +1,7 @@
 import { DelayedError, type Job } from 'bullmq';
 import { AbortedError, AppError, PermanentError, StaleWorkerError } from '../errors/app-error.js';
 import type { Endings } from '../events/endings.js';
+import { isFinished } from '../records/search-record.js';
 import type { JobResultOf } from './catalog.js';
 import { type JobDefinition, jobCatalog } from './catalog.js';
 import type { JobContext, JobProcessor } from './job-context.js';
@@ -15,7 +16,7 @@ export interface LeafSettings extends WorkerSettings {
 }
 
 type LeafName = 'crawl' | 'index';
-const ended = new Set(['completed', 'failed', 'cancelled']);
+const HAS_ENDED = 'the work this belongs to has ended';
 
 /** Running leaf jobs of this process, so that a shutdown can hand them back. */
 export class LeafRuns {
@@ -59,7 +60,7 @@ export function leafRun<Name extends LeafName>(
     const timer = setTimeout(() => abort('deadline', 'out of time'), untilDeadline);
     const hasEnded = async () => {
       const state = await settings.recordState(data.record.id);
-      return state === null || ended.has(state);
+      return state === null || isFinished({ state });
     };
     let stopListening = () => {};
     const context: JobContext = {
@@ -74,7 +75,7 @@ export function leafRun<Name extends LeafName>(
       },
       assertCurrent: async () => {
         controller.signal.throwIfAborted();
-        if (await hasEnded()) throw new AbortedError('cancelled', 'the work this belongs to has ended');
+        if (await hasEnded()) throw new AbortedError('cancelled', HAS_ENDED);
         if ((await job.extendLock(token, settings.lockMs)) !== 1) {
           throw new StaleWorkerError('lost_lock', `another worker runs job ${job.id}`);
         }
@@ -85,9 +86,9 @@ export function leafRun<Name extends LeafName>(
     try {
       stopListening = await settings.endings.listen(data.record.id, async () => {
         // What was told may be the end of the run before; while Redis is away `assertCurrent` is what stops the work.
-        if (await hasEnded().catch(() => false)) abort('cancelled', 'the work this belongs to has ended');
+        if (await hasEnded().catch(() => false)) abort('cancelled', HAS_ENDED);
       });
-      if (await hasEnded()) return failure('aborted', 'the work this belongs to has ended');
+      if (await hasEnded()) return failure('aborted', HAS_ENDED);
       const result = await processor(data, context);
       if (!runs.ending || result.outcome !== 'failure')
         return definition.result.parse(result) as JobResultOf<Name>;

@@ -126,7 +126,10 @@ export const searchRecordSchema = z.object({
 });
 export type SearchRecord = z.infer<typeof searchRecordSchema>;
 
-/** True once nothing more will happen to the search (but a retry). */
-export function isFinished(record: Pick<SearchRecord, 'state'>): boolean {
-  return record.state === 'completed' || record.state === 'failed' || record.state === 'cancelled';
+/** States in which nothing more happens to a record, of whatever kind, but a retry. */
+const finalStates: ReadonlySet<string> = new Set<SearchState>(['completed', 'failed', 'cancelled']);
+
+/** True once nothing more will happen to the record (but a retry). */
+export function isFinished(record: { state: string }): boolean {
+  return finalStates.has(record.state);
 }
