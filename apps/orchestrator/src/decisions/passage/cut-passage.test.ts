@@ -21,6 +21,12 @@ describe('cutPassage', () => {
     expect(cutPassage({ ...evidenceOf(text, page), ...other })).not.toBe(first);
   });
 
+  it('remembers no long text once its object is gone', () => {
+    const long = evidenceOf(`${text} ${'More of it. '.repeat(300)}`, page);
+    expect(cutPassage(long)).toBe(cutPassage(long));
+    expect(cutPassage({ ...long })).not.toBe(cutPassage(long));
+  });
+
   it('forgets what was not read for long', () => {
     const first = cutPassage(evidenceOf(text, page));
     for (let other = 0; other < 300; other += 1) cutPassage(evidenceOf(`${text} ${other}`, page));
